@@ -1,0 +1,46 @@
+"""The tournament's tables in the database."""
+
+from tournaments.models.audit import AuditEntry
+from tournaments.models.clubs import Club, ClubRole
+from tournaments.models.outbox import OutboxEvent
+from tournaments.models.partnerships import Partnership, Team, TeamMember
+from tournaments.models.players import Membership, Player
+from tournaments.models.publishing import Publication
+from tournaments.models.rounds import (
+    Draw,
+    Fixture,
+    Leg,
+    Occupancy,
+    Round,
+    RoundEntry,
+    Seat,
+    Table,
+    TableLink,
+)
+from tournaments.models.tournaments import Entry, LineUp, Stage, Tournament
+
+__all__ = [
+    "AuditEntry",
+    "Club",
+    "ClubRole",
+    "Draw",
+    "Entry",
+    "Fixture",
+    "Leg",
+    "LineUp",
+    "Membership",
+    "Occupancy",
+    "OutboxEvent",
+    "Partnership",
+    "Player",
+    "Publication",
+    "Round",
+    "RoundEntry",
+    "Seat",
+    "Stage",
+    "Table",
+    "TableLink",
+    "Team",
+    "TeamMember",
+    "Tournament",
+]

@@ -1,0 +1,48 @@
+"""People, and the clubs that they play at."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.clubs import Club
+
+
+class Player(models.Model):
+    """A person of the installation; clubs know them by their membership."""
+
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"player {self.pk}"
+
+
+class Membership(models.Model):
+    """A player at a club, under the name that the club shows."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
+    display_name = models.CharField(max_length=120)
+    sort_key = models.CharField(max_length=240, help_text="Computed from the name; the database knows no alphabets.")
+    name_key = models.CharField(max_length=240, help_text="The name without case and spacing, to find a namesake.")
+    joined_date = models.DateField()
+    left_date = models.DateField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "player"], name="one_membership_per_player_and_club"),
+            models.CheckConstraint(condition=~Q(display_name=""), name="member_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(left_date=None) | Q(left_date__gte=models.F("joined_date")),
+                name="member_left_after_joining",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["club", "sort_key", "id"], name="members_in_order"),
+            models.Index(fields=["club", "name_key"], name="members_by_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.display_name} (member {self.pk})"

@@ -1,0 +1,194 @@
+"""Tournaments, their stages, and who is entered."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.clubs import Club
+from tournaments.models.partnerships import Partnership, Team
+from tournaments.models.players import Player
+
+
+class Tournament(models.Model):
+    """One event of a club, in one game."""
+
+    class Status(models.TextChoices):
+        """How far an event is."""
+
+        OPEN = "open", "open for entries"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+
+    class EntryKind(models.TextChoices):
+        """What takes part."""
+
+        PARTNERSHIP = "partnership", "fixed pairs"
+        PLAYER = "player", "individuals"
+        TEAM = "team", "teams"
+
+    class LegsMode(models.TextChoices):
+        """When a table of several legs is complete."""
+
+        BEST_OF = "best_of", "best of"
+        ALL = "all", "all are played"
+
+    class LegStarter(models.TextChoices):
+        """Who deals or opens first in the second leg and later ones."""
+
+        ROTATE = "rotate", "the next seat"
+        DRAWN = "drawn", "drawn anew"
+        LOSER = "loser", "the loser of the leg before"
+
+    class SitOutPolicy(models.TextChoices):
+        """What a sit-out is worth."""
+
+        OWN_AVERAGE = "own_average", "the entry's own average"
+        WIN = "win", "a win"
+        ROUND_WINNERS_AVERAGE = "round_winners_average", "the average of the round's winners"
+        FIXED = "fixed", "fixed points"
+        NOTHING = "nothing", "nothing"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=80, unique=True)
+    kind = models.CharField(max_length=16)
+    time_zone = models.CharField(max_length=64)
+    entry_kind = models.CharField(max_length=16, choices=EntryKind.choices, default=EntryKind.PARTNERSHIP)
+    status = models.CharField(max_length=16, choices=Status.choices, default=Status.OPEN)
+    rules = models.JSONField(help_text="Options of the game that differ from its default; frozen once a hand exists.")
+    legs = models.PositiveSmallIntegerField(default=1)
+    legs_mode = models.CharField(max_length=16, choices=LegsMode.choices, default=LegsMode.ALL)
+    leg_starter = models.CharField(max_length=16, choices=LegStarter.choices, default=LegStarter.ROTATE)
+    sit_out_policy = models.CharField(max_length=24, choices=SitOutPolicy.choices, default=SitOutPolicy.OWN_AVERAGE)
+    sit_out_values = models.JSONField(default=dict, help_text="What a fixed sit-out is worth, by metric.")
+    table_points = models.JSONField(help_text="Table points for win, draw and loss.")
+    criteria = models.JSONField(help_text="The order of the standings: metrics, first to last.")
+    round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    seed = models.BigIntegerField()
+    is_rated = models.BooleanField(default=True)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["five_hundred", "fives_threes"]), name="tournament_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(entry_kind__in=["partnership", "player", "team"]), name="tournament_entry_kind_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "running", "finished"]), name="tournament_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(status="finished", finished_at__isnull=False)
+                | (~Q(status="finished") & Q(finished_at__isnull=True)),
+                name="tournament_finished_iff_dated",
+            ),
+            models.CheckConstraint(condition=Q(legs__gte=1, legs__lte=9), name="tournament_legs_from_1_to_9"),
+            models.CheckConstraint(condition=Q(legs_mode__in=["best_of", "all"]), name="tournament_legs_mode_is_known"),
+            models.CheckConstraint(
+                condition=Q(leg_starter__in=["rotate", "drawn", "loser"]), name="tournament_leg_starter_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(sit_out_policy__in=["own_average", "win", "round_winners_average", "fixed", "nothing"]),
+                name="tournament_sit_out_policy_is_known",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["club", "-created_at", "-id"], name="tournaments_newest_first")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.slug})"
+
+
+class Stage(models.Model):
+    """A part of a tournament with one movement."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    movement = models.CharField(max_length=32)
+    rounds_planned = models.PositiveSmallIntegerField()
+    settings = models.JSONField(default=dict)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_stage_of_a_number"),
+            models.CheckConstraint(condition=Q(rounds_planned__gte=1), name="stage_has_a_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"stage {self.number} of tournament {self.tournament_id}"
+
+
+class Entry(models.Model):
+    """A player, partnership or team admitted to a tournament; the number is what the hall calls it by."""
+
+    class Status(models.TextChoices):
+        """Whether an entry still plays."""
+
+        ACTIVE = "active", "playing"
+        WITHDRAWN = "withdrawn", "withdrawn"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+    partnership = models.ForeignKey(
+        Partnership, null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
+    )
+    team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.PROTECT, related_name="entries")
+    status = models.CharField(max_length=16, choices=Status.choices, default=Status.ACTIVE)
+    first_round = models.PositiveSmallIntegerField(default=1, help_text="The first round that it could be drawn in.")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    seed_rating = models.IntegerField(null=True, blank=True)
+    handicap = models.IntegerField(default=0)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_of_a_number"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="player_entered_once"),
+            models.UniqueConstraint(fields=["tournament", "partnership"], name="partnership_entered_once"),
+            models.UniqueConstraint(fields=["tournament", "team"], name="team_entered_once"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, partnership__isnull=True, team__isnull=True)
+                | Q(player__isnull=True, partnership__isnull=False, team__isnull=True)
+                | Q(player__isnull=True, partnership__isnull=True, team__isnull=False),
+                name="entry_is_of_one_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="active", withdrawn_at__isnull=True)
+                | Q(status="withdrawn", withdrawn_at__isnull=False),
+                name="entry_withdrawn_iff_dated",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of tournament {self.tournament_id}"
+
+
+class LineUp(models.Model):
+    """Who plays for an entry in one of its places, from which round on; a replacement opens a new row."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="line_up")
+    place = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    from_round = models.PositiveSmallIntegerField(default=1)
+    is_current = models.BooleanField(default=True)
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["entry", "place"], condition=Q(is_current=True), name="one_player_in_a_place"
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "player"], condition=Q(is_current=True), name="player_in_one_place"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"player {self.player_id} in place {self.place} of entry {self.entry_id}"

@@ -1,0 +1,44 @@
+"""Names of people: tidied, compared and put in order, in any script.
+
+The database has no alphabets of its own, so the order of names is a key computed here, the same everywhere.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+NAME_LENGTH = 120
+
+# Letters that Unicode does not take apart into a base letter and a mark.
+_PLAIN = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+
+
+def tidy_name(text: str) -> str:
+    """Return a name with its spaces made single and its letters composed, or an empty string.
+
+    >>> tidy_name("  Bob   O'Brien ")
+    "Bob O'Brien"
+    """
+    printable = "".join(char if char.isprintable() else " " for char in unicodedata.normalize("NFC", text))
+    return " ".join(printable.split())
+
+
+def name_key(name: str) -> str:
+    """Return what two writings of one name have in common: letter case and spacing do not count.
+
+    >>> name_key("Ann  LEE") == name_key("ann lee")
+    True
+    """
+    return tidy_name(name).casefold()
+
+
+def sort_key(name: str) -> str:
+    """Return the key that orders names: by plain letters first, then by the marks on them.
+
+    >>> sorted(["Zenon", "Łukasz", "Adam", "Žilvinas", "Ądam"], key=sort_key)
+    ['Adam', 'Ądam', 'Łukasz', 'Zenon', 'Žilvinas']
+    """
+    folded = name_key(name)
+    letters = unicodedata.normalize("NFKD", folded.translate(_PLAIN))
+    plain = "".join(char for char in letters if not unicodedata.combining(char))
+    return f"{plain}|{folded}"[:240]

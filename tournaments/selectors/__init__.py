@@ -1,0 +1,1 @@
+"""Reads, shaped as frozen dataclasses ready to show."""

@@ -1,0 +1,36 @@
+"""Names as the club shows them; truth keeps ids, so a renamed player is renamed everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournaments.models import Entry, Membership
+
+UNKNOWN = "—"
+
+
+def player_names(player_ids: Iterable[int], club_id: int) -> dict[int, str]:
+    """Return the display name at a club for each player."""
+    wanted = set(player_ids)
+    rows = Membership.objects.filter(club_id=club_id, player_id__in=wanted).values_list("player_id", "display_name")
+    found = dict(rows)
+    return {player_id: found.get(player_id, UNKNOWN) for player_id in wanted}
+
+
+def entry_names(tournament_id: int, club_id: int) -> dict[int, str]:
+    """Return the name of each entry of a tournament: its player's, or both partners', or its team's."""
+    entries = list(
+        Entry.objects.filter(tournament_id=tournament_id).select_related("partnership", "team").order_by("number")
+    )
+    members = {member for entry in entries for member in _members(entry)}
+    names = player_names(members, club_id)
+    return {
+        entry.pk: entry.team.name if entry.team else " + ".join(names[member] for member in _members(entry))
+        for entry in entries
+    }
+
+
+def _members(entry: Entry) -> tuple[int, ...]:
+    if entry.partnership is not None:
+        return (entry.partnership.first_id, entry.partnership.second_id)
+    return (entry.player_id,) if entry.player_id is not None else ()

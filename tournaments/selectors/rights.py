@@ -1,0 +1,70 @@
+"""Who may do what: roles of users, and what a table link opens."""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.actors import Actor, Right
+from tournaments.errors import LinkForAnotherTable, LinkNotValid, RightMissing
+from tournaments.models import ClubRole, Table, TableLink
+
+_SCORER = frozenset({Right.ENTER_HANDS})
+_DIRECTOR = _SCORER | {Right.CORRECT_HANDS, Right.RUN_ROUNDS, Right.MANAGE_ENTRIES, Right.PUBLISH}
+_ORGANISER = _DIRECTOR | {Right.SET_UP, Right.MANAGE_CLUB}
+RIGHTS_OF = {
+    ClubRole.Role.SCORER.value: _SCORER,
+    ClubRole.Role.DIRECTOR.value: _DIRECTOR,
+    ClubRole.Role.ORGANISER.value: _ORGANISER,
+}
+
+
+def rights_in_club(actor: Actor, club_id: int) -> frozenset[Right]:
+    """Return what a user may do in a club; a table link has no rights in a club as such."""
+    if actor.is_admin:
+        return frozenset(Right)
+    if actor.user_id is None:
+        return frozenset()
+    role = ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id).values_list("role", flat=True).first()
+    return RIGHTS_OF.get(role, frozenset()) if role is not None else frozenset()
+
+
+def require(actor: Actor, right: Right, *, club_id: int) -> None:
+    """Raise RightMissing unless the actor has the right in the club."""
+    if right not in rights_in_club(actor, club_id):
+        raise RightMissing(right=right.value)
+
+
+def require_table(actor: Actor, table: Table, *, now: dt.datetime) -> None:
+    """Raise unless the actor may enter hands at this table: by role, or by a live link to its number."""
+    if actor.link_id is None:
+        require(actor, Right.ENTER_HANDS, club_id=table.round.tournament.club_id)
+        return
+    link = TableLink.objects.filter(pk=actor.link_id, revoked_at=None, expires_at__gt=now).first()
+    if link is None:
+        raise LinkNotValid
+    if link.tournament_id != table.round.tournament_id or link.table_number != table.number:
+        raise LinkForAnotherTable(number=link.table_number)
+
+
+def link_token(link: TableLink) -> str:
+    """Return the secret that a table link carries: derived, so that it can be printed again but is stored nowhere."""
+    return f"{link.pk}-{_signature(link)}"
+
+
+def find_link(token: str, *, now: dt.datetime) -> TableLink:
+    """Return the live link that a token opens; raises LinkNotValid."""
+    number, _, signature = token.partition("-")
+    if not number.isascii() or not number.isdigit() or len(number) > 18:
+        raise LinkNotValid
+    link = TableLink.objects.filter(pk=int(number), revoked_at=None, expires_at__gt=now).first()
+    if link is None or not constant_time_compare(_signature(link), signature):
+        raise LinkNotValid
+    return link
+
+
+def _signature(link: TableLink) -> str:
+    digest = salted_hmac("tournaments.table_link", f"{link.pk}:{link.nonce}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:15]).decode()

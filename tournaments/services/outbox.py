@@ -1,0 +1,25 @@
+"""Facts for the ratings, written with the fact itself."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+
+from tournaments.models import OutboxEvent
+
+
+def publish(topic: str, payload: dict[str, Any], *, now: dt.datetime) -> None:
+    """Record a fact in the caller's transaction, then nudge the worker once that commits.
+
+    The nudge may be lost (broker down, process killed); the sweep finds the row anyway.
+    """
+    OutboxEvent.objects.create(topic=topic, payload=payload, created_at=now)
+    transaction.on_commit(_nudge, robust=True)
+
+
+def _nudge() -> None:
+    # By name: this app does not know the ratings.
+    current_app.send_task("ratings.drain_outbox", ignore_result=True, retry=False)

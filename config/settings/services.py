@@ -1,0 +1,49 @@
+"""Turns the URLs of the database and of the broker into settings."""
+
+import os
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import dj_database_url
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+
+def databases(url: str) -> dict[str, Any]:
+    """Connections stay open between requests and are checked before use, so that a restarted server is no error.
+
+    No transaction opens around a request: a public service opens its own.
+    """
+    return {"default": dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
+
+
+def broker_url(redis_url: str) -> str:
+    """Celery's spelling of a redis-py URL.
+
+    >>> broker_url("redis://broker:6379/0")
+    'redis://broker:6379/0'
+    >>> broker_url("unix:///tmp/vk/s?db=0")
+    'redis+socket:///tmp/vk/s?virtual_host=0'
+    """
+    parts = urlsplit(redis_url)
+    if parts.scheme != "unix":
+        return redis_url
+    number = parse_qs(parts.query).get("db", ["0"])[0]
+    return f"redis+socket://{parts.path}?virtual_host={number}"
+
+
+def caches(redis_url: str) -> dict[str, Any]:
+    return {
+        "default": {
+            "BACKEND": "config.cache.ForgivingRedisCache",
+            "LOCATION": redis_url,
+            "KEY_PREFIX": "cache",
+            # The client's own retries would keep a request waiting for seconds.
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1, "retry": Retry(NoBackoff(), 0)},
+        }
+    }
+
+
+def env_list(name: str) -> list[str]:
+    """The comma-separated words of an environment variable."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]

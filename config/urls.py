@@ -1,0 +1,8 @@
+"""All URLs of the installation."""
+
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+]

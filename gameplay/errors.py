@@ -53,3 +53,54 @@ class RuleViolation(Invalid):
     def __init__(self, violations: tuple[Violation, ...]) -> None:
         self.violations = violations
         super().__init__(codes=", ".join(violation.code for violation in violations))
+
+
+class SubmissionReused(StateConflict):
+    """The same submission id came before with another hand."""
+
+    code = "hand.submission_reused"
+    template = "This submission was sent before with another hand. Send the new hand under an id of its own."
+
+
+class HandNumberTaken(StateConflict):
+    """The hand is entered already; ``stored`` is the one that counts, ``same`` whether the two agree."""
+
+    code = "hand.number_taken"
+    template = "Hand %(number)s is entered already."
+
+    def __init__(self, *, number: int, stored: object, same: bool) -> None:
+        super().__init__(number=number)
+        self.stored = stored
+        self.same = same
+
+
+class HandOutOfOrder(StateConflict):
+    """A hand before this one is missing."""
+
+    code = "hand.out_of_order"
+    template = "Hand %(expected)s comes next, not hand %(number)s."
+
+
+class HandNotThere(StateConflict):
+    """Nothing to replace."""
+
+    code = "hand.not_there"
+    template = "Hand %(number)s has not been entered."
+
+
+class LaterHandsFall(StateConflict):
+    """A replaced hand makes later ones impossible; ``hands`` gives their numbers and why."""
+
+    code = "hand.later_hands_fall"
+    template = "With this change hand %(first)s and what follows no longer stand (%(codes)s). Say so if they shall be void."
+
+    def __init__(self, *, first: int, codes: tuple[str, ...]) -> None:
+        super().__init__(first=first, codes=", ".join(codes))
+        self.first = first
+
+
+class ReasonMissing(Invalid):
+    """A correction without a reason."""
+
+    code = "hand.reason_missing"
+    template = "A correction needs a reason."

@@ -1,0 +1,115 @@
+"""Where a game stands: replayed from its current hands, never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import orjson
+
+from gameplay.models import Game, HandRecord
+from gameplay.rules.chain import judge_next
+from gameplay.rules.kinds import Answer, GameState, Kind
+from gameplay.rules.registry import get_kind
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand that counts, with what the engine makes of it and the game after it."""
+
+    number: int
+    record_id: int
+    submission_key: int
+    kind: str
+    record: Mapping[str, Any]
+    starter: int
+    answer: Answer
+    state: GameState
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A game replayed. ``stopped_at`` is the number of the first stored hand that does not stand, if there is one."""
+
+    kind: Kind
+    rules: Any
+    starters: tuple[int, ...]
+    state: GameState
+    hands: tuple[PlayedHand, ...]
+    stopped_at: int | None = None
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next hand must have."""
+        return len(self.hands) + 1
+
+    @property
+    def next_starter(self) -> int:
+        """The seat that deals or opens the next hand."""
+        return self.starter_of(self.next_number)
+
+    def starter_of(self, number: int) -> int:
+        """Return the seat that deals or opens hand ``number``, by the plan."""
+        return self.starters[(number - 1) % len(self.starters)]
+
+
+def resolved_rules(game: Game) -> tuple[Kind, Any]:
+    """Return the kind of a game and its rules as the engine reads them."""
+    return _resolve(game.kind, orjson.dumps(game.rules, option=orjson.OPT_SORT_KEYS))
+
+
+@lru_cache(maxsize=256)
+def _resolve(kind_name: str, options: bytes) -> tuple[Kind, Any]:
+    kind = get_kind(kind_name)
+    return kind, kind.resolve_rules(orjson.loads(options))
+
+
+def current_hands(game_ids: Iterable[int]) -> dict[int, list[HandRecord]]:
+    """Return the current records of several games in order of number, with their submissions: one query."""
+    hands: dict[int, list[HandRecord]] = {game_id: [] for game_id in game_ids}
+    rows = HandRecord.objects.filter(game_id__in=hands, is_current=True).select_related("submission")
+    for record in rows.order_by("game_id", "number"):
+        hands[record.game_id].append(record)
+    return hands
+
+
+def read_progress(game: Game, *, time_called: bool = False) -> Progress:
+    """Replay a game from the database."""
+    return replay_game(game, current_hands([game.pk])[game.pk], time_called=time_called)
+
+
+def replay_game(game: Game, records: Iterable[HandRecord], *, time_called: bool = False) -> Progress:
+    """Replay a game from its current records, in order of number; a void hand is not played, nor what follows it."""
+    kind, rules = resolved_rules(game)
+    starters = tuple(game.starters)
+    state = kind.start(rules)
+    hands: list[PlayedHand] = []
+    stopped_at = None
+    for record in records:
+        if record.kind == HandRecord.Kind.VOID:
+            break
+        starter = starters[len(hands) % len(starters)]
+        judgement = judge_next(kind, rules, state, record.submission.payload, starter=starter)
+        if not judgement.answer.valid:
+            stopped_at = record.number
+            break
+        state = judgement.state
+        hands.append(
+            PlayedHand(
+                number=record.number,
+                record_id=record.pk,
+                submission_key=record.submission_id,
+                kind=record.kind,
+                record=record.submission.payload,
+                starter=starter,
+                answer=judgement.answer,
+                state=state,
+                reason=record.reason,
+            )
+        )
+    if time_called and not state.is_over:
+        state = kind.call_time(rules, state)
+    return Progress(kind, rules, starters, state, tuple(hands), stopped_at)

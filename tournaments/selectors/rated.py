@@ -1,0 +1,83 @@
+"""What the ratings read: the tables of closed rounds, with those who really sat there."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.models import Occupancy, Round, Table, Tournament
+from tournaments.selectors.progress import TableProgress, read_tables
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTable:
+    """One table's result: the player ids of each side, and the share of the win each side took (1, 0, or equal parts)."""
+
+    table_id: int
+    round_id: int
+    tournament_id: int
+    date: dt.date
+    kind: str
+    sides: tuple[tuple[int, ...], ...]
+    results: tuple[Fraction, ...]
+
+
+def rated_tables(*, kind: str, club_id: int, since: dt.date | None = None) -> list[RatedTable]:
+    """Return all tables of closed rounds of a club's rated tournaments in one game.
+
+    In canonical order: date, tournament, round, table number, id. A table that a correction has opened again is left
+    out until it is complete.
+    """
+    tables = Table.objects.filter(
+        round__status=Round.Status.CLOSED,
+        round__tournament__kind=kind,
+        round__tournament__club_id=club_id,
+        round__tournament__is_rated=True,
+    )
+    if since is not None:
+        tables = tables.filter(round__session_date__gte=since)
+    rows = list(
+        tables.select_related("round__tournament").order_by(
+            "round__session_date", "round__tournament_id", "round__number", "number", "pk"
+        )
+    )
+    progress: dict[int, TableProgress] = {}
+    for tournament, of_one in _by_tournament(rows).items():
+        progress.update(read_tables(tournament, of_one))
+    people = _people_by_side([table.pk for table in rows])
+    return [
+        RatedTable(
+            table_id=table.pk,
+            round_id=table.round_id,
+            tournament_id=table.round.tournament_id,
+            date=table.round.session_date,
+            kind=kind,
+            sides=people[table.pk],
+            results=_shares(progress[table.pk]),
+        )
+        for table in rows
+        if progress[table.pk].is_complete
+    ]
+
+
+def _by_tournament(tables: list[Table]) -> dict[Tournament, list[Table]]:
+    grouped: dict[Tournament, list[Table]] = {}
+    for table in tables:
+        grouped.setdefault(table.round.tournament, []).append(table)
+    return grouped
+
+
+def _people_by_side(table_ids: list[int]) -> dict[int, tuple[tuple[int, ...], ...]]:
+    found: dict[int, dict[int, list[int]]] = {}
+    rows = Occupancy.objects.filter(seat__table_id__in=table_ids, is_current=True).order_by("seat__index")
+    for table_id, side, player_id in rows.values_list("seat__table_id", "seat__side", "player_id"):
+        found.setdefault(table_id, {}).setdefault(side, []).append(player_id)
+    return {table_id: tuple(tuple(sides[side]) for side in sorted(sides)) for table_id, sides in found.items()}
+
+
+def _shares(progress: TableProgress) -> tuple[Fraction, ...]:
+    winners = progress.winners
+    return tuple(
+        Fraction(1, len(winners)) if side in winners else Fraction(0) for side in range(len(progress.games_won))
+    )

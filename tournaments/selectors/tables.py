@@ -1,0 +1,212 @@
+"""A table as people see it: who sits where, what was played, what comes next."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gameplay.selectors import PlayedHand
+from tournaments.errors import ThingNotFound
+from tournaments.models import Leg, Occupancy, Round, Seat, Table, Tournament
+from tournaments.selectors.names import entry_names, player_names
+from tournaments.selectors.progress import TableProgress, read_table, read_tables
+
+COMPASS = ("N", "E", "S", "W")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat with the person who sits in it now."""
+
+    index: int
+    label: str
+    side: int
+    entry_id: int
+    entry_number: int
+    entry_name: str
+    player_id: int
+    player_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side of a table: the names of its entries, its games won and its points so far."""
+
+    index: int
+    label: str
+    entry_ids: tuple[int, ...]
+    name: str
+    games_won: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand:
+    """What the table plays next."""
+
+    leg: int
+    number: int
+    starter: int
+    starter_label: str
+    starter_name: str
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table, its people and its games."""
+
+    table: Table
+    round: Round
+    tournament: Tournament
+    seats: tuple[SeatView, ...]
+    sides: tuple[SideView, ...]
+    progress: TableProgress
+    next_hand: NextHand | None
+
+    @property
+    def starter_role(self) -> str:
+        """``dealer`` or ``opener``."""
+        return self.progress.legs[0].game.kind.starter_field
+
+
+def seat_label(index: int, players: int) -> str:
+    """Return what a seat is called: N E S W at four-handed tables, else its number from 1.
+
+    >>> seat_label(1, 4), seat_label(1, 3)
+    ('E', '2')
+    """
+    return COMPASS[index] if players == 4 else str(index + 1)
+
+
+def side_label(seats: Iterable[int], players: int) -> str:
+    """Return what a side is called, such as NS."""
+    return "".join(seat_label(index, players) for index in sorted(seats))
+
+
+def get_table(table_id: int) -> TableView:
+    """Return one table; raises ThingNotFound."""
+    try:
+        table = Table.objects.select_related("round__tournament__club").get(pk=table_id)
+    except Table.DoesNotExist:
+        raise ThingNotFound(thing="table") from None
+    tournament = table.round.tournament
+    legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
+    seats = seats_of([table], tournament)[table.pk]
+    return _view(table, seats, read_table(table, legs, tournament))
+
+
+def tables_of_round(round_: Round) -> list[TableView]:
+    """Return all tables of a published round, in order of number; the number of queries does not grow with them."""
+    tables = list(Table.objects.filter(round=round_).select_related("round__tournament__club").order_by("number"))
+    tournament = round_.tournament
+    seats = seats_of(tables, tournament)
+    progress = read_tables(tournament, tables)
+    return [_view(table, seats[table.pk], progress[table.pk]) for table in tables]
+
+
+def current_table(tournament: Tournament, number: int) -> Table | None:
+    """Return the table of a number in the latest published round: the one a table link opens."""
+    rows = Table.objects.filter(round__tournament=tournament, number=number).exclude(round__status=Round.Status.DRAFT)
+    return rows.select_related("round__tournament__club").order_by("-round__number").first()
+
+
+def seats_of(tables: Iterable[Table], tournament: Tournament) -> dict[int, tuple[SeatView, ...]]:
+    """Return the seats of several tables with the people who sit in them now."""
+    ids = [table.pk for table in tables]
+    seats = list(Seat.objects.filter(table_id__in=ids).select_related("entry").order_by("table_id", "index"))
+    sitting = dict(
+        Occupancy.objects.filter(seat__table_id__in=ids, is_current=True).values_list("seat_id", "player_id")
+    )
+    people = player_names(sitting.values(), tournament.club_id)
+    entries = entry_names(tournament.pk, tournament.club_id)
+    by_table: dict[int, list[Seat]] = {table_id: [] for table_id in ids}
+    for seat in seats:
+        by_table[seat.table_id].append(seat)
+    return {
+        table_id: tuple(
+            SeatView(
+                index=seat.index,
+                label=seat_label(seat.index, len(rows)),
+                side=seat.side,
+                entry_id=seat.entry_id,
+                entry_number=seat.entry.number,
+                entry_name=entries[seat.entry_id],
+                player_id=sitting[seat.pk],
+                player_name=people[sitting[seat.pk]],
+            )
+            for seat in rows
+        )
+        for table_id, rows in by_table.items()
+    }
+
+
+def hand_summary(hand: PlayedHand) -> Mapping[str, Any]:
+    """Return a hand as the API shows it: the record, and what the engine computed."""
+    return {
+        "number": hand.number,
+        "record_id": hand.record_id,
+        "kind": hand.kind,
+        "record": hand.record,
+        "starter": hand.starter,
+        "points": list(hand.answer.values["points"]),
+        "scores_after": list(hand.state.scores),
+        "reason": hand.reason,
+    }
+
+
+def next_hand(progress: TableProgress, names: Mapping[int, str]) -> NextHand | None:
+    """Return what is played next, with the starter's name from ``names`` by seat."""
+    leg = progress.open_leg
+    if leg is None:
+        return None
+    starter = leg.game.next_starter
+    players = leg.game.kind.players(leg.game.rules)
+    return NextHand(
+        leg=leg.number,
+        number=leg.game.next_number,
+        starter=starter,
+        starter_label=seat_label(starter, players),
+        starter_name=names.get(starter, ""),
+        scores=leg.game.state.scores,
+    )
+
+
+def round_is_complete(round_id: int) -> bool:
+    """Whether every table of a round is complete."""
+    return not Table.objects.filter(round_id=round_id, status=Table.Status.IN_PLAY).exists()
+
+
+def clock_ends_at(round_: Round) -> dt.datetime | None:
+    """Return when the clock of a round runs out; None while it has not been started."""
+    if round_.clock_started_at is None or round_.clock_minutes is None:
+        return None
+    return round_.clock_started_at + dt.timedelta(minutes=round_.clock_minutes)
+
+
+def _view(table: Table, seats: tuple[SeatView, ...], progress: TableProgress) -> TableView:
+    by_side: dict[int, list[SeatView]] = {}
+    for seat in seats:
+        by_side.setdefault(seat.side, []).append(seat)
+    sides = tuple(
+        SideView(
+            index=index,
+            label=side_label((seat.index for seat in members), len(seats)),
+            entry_ids=tuple(dict.fromkeys(seat.entry_id for seat in members)),
+            name=" + ".join(dict.fromkeys(seat.entry_name for seat in members)),
+            games_won=str(progress.games_won[index]),
+            points=progress.points[index],
+        )
+        for index, members in sorted(by_side.items())
+    )
+    return TableView(
+        table=table,
+        round=table.round,
+        tournament=table.round.tournament,
+        seats=seats,
+        sides=sides,
+        progress=progress,
+        next_hand=next_hand(progress, {seat.index: seat.player_name for seat in seats}),
+    )

@@ -1,0 +1,57 @@
+"""The games at a table: the first one and those that follow it. Called inside the transactions of other services."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from gameplay.rules.registry import get_kind
+
+from gameplay.selectors import replay_game
+from gameplay.services import start_game
+from tournaments.models import Leg, Table, Tournament
+from tournaments.selectors.progress import LegProgress, TableProgress, combine
+
+
+def table_rules(tournament: Tournament, *, players: int) -> dict[str, Any]:
+    """Return the complete rules of a table of so many players: the tournament's options and the facts of the table."""
+    kind = get_kind(tournament.kind)
+    return kind.options_of(kind.resolve_rules({**tournament.rules, "players": players}))
+
+
+def open_first_leg(table: Table, tournament: Tournament, *, players: int, first: int) -> Leg:
+    """Lay out the first game of a table, whose first hand falls to seat ``first``."""
+    game = start_game(tournament.kind, table_rules(tournament, players=players), _rotation(first, players))
+    return Leg.objects.create(table=table, number=1, game=game)
+
+
+def open_next_leg(table: Table, tournament: Tournament, progress: TableProgress) -> TableProgress:
+    """Lay out the next game of a table whose games so far are over, and return the table with it."""
+    last = progress.legs[-1]
+    number = last.number + 1
+    game = start_game(
+        tournament.kind,
+        last.game.kind.options_of(last.game.rules),
+        _rotation(_first_of_leg(table, tournament, progress), last.game.kind.players(last.game.rules)),
+    )
+    Leg.objects.create(table=table, number=number, game=game)
+    return combine((*progress.legs, LegProgress(number, game.pk, replay_game(game, ()))), tournament)
+
+
+def _first_of_leg(table: Table, tournament: Tournament, progress: TableProgress) -> int:
+    """Return the seat that starts the next leg, by the tournament's choice (rules B9a)."""
+    first_leg, last = progress.legs[0], progress.legs[-1]
+    players = last.game.kind.players(last.game.rules)
+    if tournament.leg_starter == Tournament.LegStarter.DRAWN:
+        text = f"{tournament.seed}:{table.pk}:{last.number + 1}"
+        return hashlib.sha256(text.encode()).digest()[0] % players
+    sides = last.game.kind.sides(last.game.rules)
+    losers = [side for side in range(len(sides)) if side not in last.game.state.winners]
+    if tournament.leg_starter == Tournament.LegStarter.LOSER and losers:
+        worst = min(losers, key=lambda side: last.game.state.scores[side])
+        return sides[worst][0]
+    return (first_leg.game.starters[0] + last.number) % players
+
+
+def _rotation(first: int, players: int) -> list[int]:
+    return [(first + turn) % players for turn in range(players)]

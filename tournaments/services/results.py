@@ -1,0 +1,252 @@
+"""Hands at a table: entered, replaced, and the game ended by the clock."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from gameplay.errors import HandNumberTaken, StateConflict
+from gameplay.models import HandSubmission
+from gameplay.selectors import PlayedHand
+from gameplay.services import Kept, Post, append_hand, keep_submission, repeat_of, replace_hand
+from tournaments import locks
+from tournaments.actors import Actor, Right
+from tournaments.errors import HandsAlreadyEntered, LegNotOpen, TableNotInPlay, TableNotTimed
+from tournaments.models import Leg, Round, Table
+from tournaments.selectors import rights
+from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
+from tournaments.services import audit, outbox
+from tournaments.services.legs import open_next_leg
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHand:
+    """A hand in the books and the table after it; ``is_repeat``: it was there already."""
+
+    table: Table
+    leg: int
+    hand: PlayedHand
+    progress: TableProgress
+    is_repeat: bool
+
+
+def record_hand(
+    *,
+    actor: Actor,
+    table_id: int,
+    leg: int,
+    number: int,
+    submission_id: UUID,
+    record: Any,
+    source: str,
+    now: dt.datetime,
+) -> RecordedHand:
+    """Enter the next hand at a table; a repeated submission returns what it made the first time.
+
+    Raises RuleViolation (the engine refuses), NotPermitted, and StateConflict: HandNumberTaken and TableNotInPlay keep
+    the post for the director's list, everything else leaves no trace.
+    """
+    outcome = _record_hand(
+        actor=actor,
+        table_id=table_id,
+        leg_number=leg,
+        post=Post(submission_id, number, record, source, actor.label),
+        now=now,
+    )
+    if isinstance(outcome, StateConflict):
+        raise outcome
+    return outcome
+
+
+@transaction.atomic(durable=True)
+def _record_hand(
+    *, actor: Actor, table_id: int, leg_number: int, post: Post, now: dt.datetime
+) -> RecordedHand | StateConflict:
+    table = locks.lock_table(table_id)
+    rights.require_table(actor, table, now=now)
+    legs = locks.lock_games_of(table)
+    leg = _leg(legs, leg_number)
+    if table.round.status == Round.Status.CLOSED or table.time_called_at is not None:
+        if repeat_of(leg.game, post) is None:
+            return _keep_late_post(table, leg, post, now=now)
+    kept = append_hand(leg.game, post, now=now)
+    if isinstance(kept, HandNumberTaken):
+        return kept
+    progress = _with_leg(table, legs, leg, kept)
+    if not kept.is_repeat:
+        progress = _settle(table, progress, now=now)
+        _audit_hand(actor, "hand.recorded", table, leg, post, now=now)
+    return RecordedHand(table, leg.number, kept.hand, progress, kept.is_repeat)
+
+
+@transaction.atomic(durable=True)
+def correct_hand(
+    *,
+    actor: Actor,
+    table_id: int,
+    leg: int,
+    number: int,
+    submission_id: UUID,
+    record: Any,
+    reason: str,
+    void_later: bool = False,
+    now: dt.datetime,
+) -> RecordedHand:
+    """Replace a hand, with a reason; everything after it is replayed and nothing is lost.
+
+    Raises ReasonMissing, HandNotThere, RuleViolation, LaterHandsFall, NotPermitted.
+    """
+    table = locks.lock_table(table_id)
+    rights.require(actor, Right.CORRECT_HANDS, club_id=table.round.tournament.club_id)
+    legs = locks.lock_games_of(table)
+    wanted = _leg(legs, leg)
+    before = next((hand.record for hand in _hands(table, wanted) if hand.number == number), None)
+    post = Post(submission_id, number, record, HandSubmission.Source.DIRECTOR, actor.label)
+    kept = replace_hand(wanted.game, post, reason=reason, void_later=void_later, now=now)
+    progress = read_table(table, legs, table.round.tournament)
+    if not kept.is_repeat:
+        progress = _settle(table, progress, now=now)
+        _audit_hand(actor, "hand.corrected", table, wanted, post, now=now, before=before, reason=reason)
+        if table.round.status == Round.Status.CLOSED:
+            announce(table.round, "results.changed", now=now)
+    return RecordedHand(table, wanted.number, kept.hand, progress, kept.is_repeat)
+
+
+@transaction.atomic(durable=True)
+def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress:
+    """End a timed game after the hands begun in time (rules A12.7): the higher total wins, equal totals share."""
+    table = locks.lock_table(table_id)
+    rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
+    legs = locks.lock_games_of(table)
+    if legs[0].game.rules.get("end") != "timed":
+        raise TableNotTimed
+    if table.status != Table.Status.IN_PLAY:
+        raise TableNotInPlay(number=table.number, state=table.get_status_display())
+    table.time_called_at = now
+    table.save(update_fields=["time_called_at"])
+    audit.record(
+        actor,
+        "table.time_called",
+        f"table {table.number}",
+        now=now,
+        club_id=table.round.tournament.club_id,
+        tournament_id=table.round.tournament_id,
+        table_id=table.pk,
+    )
+    return _settle(table, read_table(table, legs, table.round.tournament), now=now)
+
+
+@transaction.atomic(durable=True)
+def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetime) -> TableProgress:
+    """Record the table's own cut for first dealer or opener, before the first hand."""
+    table = locks.lock_table(table_id)
+    rights.require_table(actor, table, now=now)
+    legs = locks.lock_games_of(table)
+    progress = read_table(table, legs, table.round.tournament)
+    first = progress.legs[0].game
+    if progress.hands_entered or len(legs) > 1:
+        raise HandsAlreadyEntered(starter=first.kind.starter_field)
+    players = first.kind.players(first.rules)
+    game = legs[0].game
+    before = game.starters
+    game.starters = [(seat + turn) % players for turn in range(players)]
+    game.save(update_fields=["starters"])
+    audit.record(
+        actor,
+        "table.first_starter_set",
+        f"table {table.number}",
+        now=now,
+        club_id=table.round.tournament.club_id,
+        tournament_id=table.round.tournament_id,
+        table_id=table.pk,
+        before=before,
+        after=game.starters,
+    )
+    return read_table(table, legs, table.round.tournament)
+
+
+def announce(round_: Round, topic: str, *, now: dt.datetime) -> None:
+    """Tell the ratings, in the caller's transaction, that the results of a closed round are there or have changed."""
+    outbox.publish(
+        topic,
+        {
+            "tournament_id": round_.tournament_id,
+            "round_id": round_.pk,
+            "club_id": round_.tournament.club_id,
+            "kind": round_.tournament.kind,
+            "date": round_.session_date.isoformat(),
+        },
+        now=now,
+    )
+
+
+def _leg(legs: list[Leg], number: int) -> Leg:
+    for leg in legs:
+        if leg.number == number:
+            return leg
+    raise LegNotOpen(leg=number, open=legs[-1].number)
+
+
+def _hands(table: Table, leg: Leg) -> tuple[PlayedHand, ...]:
+    return read_table(table, [leg], table.round.tournament).legs[0].game.hands
+
+
+def _with_leg(table: Table, legs: list[Leg], leg: Leg, kept: Kept) -> TableProgress:
+    """Return the table with the game that was just written, reading only its other legs."""
+    others = [other for other in legs if other.pk != leg.pk]
+    played = read_table(table, others, table.round.tournament).legs if others else ()
+    current = LegProgress(leg.number, leg.game_id, kept.progress)
+    return combine(tuple(sorted((*played, current), key=_leg_number)), table.round.tournament)
+
+
+def _leg_number(leg: LegProgress) -> int:
+    return leg.number
+
+
+def _settle(table: Table, progress: TableProgress, *, now: dt.datetime) -> TableProgress:
+    """Bring a table's status, and its next leg, in line with its hands."""
+    tournament = table.round.tournament
+    if progress.is_complete and table.status == Table.Status.IN_PLAY:
+        table.status, table.completed_at = Table.Status.COMPLETE, now
+        table.save(update_fields=["status", "completed_at"])
+    elif not progress.is_complete and table.status == Table.Status.COMPLETE:
+        table.status, table.completed_at = Table.Status.IN_PLAY, None
+        table.save(update_fields=["status", "completed_at"])
+    if not progress.is_complete and progress.open_leg is None:
+        return open_next_leg(table, tournament, progress)
+    return progress
+
+
+def _keep_late_post(table: Table, leg: Leg, post: Post, *, now: dt.datetime) -> StateConflict:
+    keep_submission(leg.game, post, outcome=HandSubmission.Outcome.CONFLICT, now=now)
+    state = table.round.get_status_display() if table.time_called_at is None else "ended by the clock"
+    return TableNotInPlay(number=table.number, state=state)
+
+
+def _audit_hand(
+    actor: Actor,
+    action: str,
+    table: Table,
+    leg: Leg,
+    post: Post,
+    *,
+    now: dt.datetime,
+    before: Any = None,
+    reason: str = "",
+) -> None:
+    audit.record(
+        actor,
+        action,
+        f"hand {post.number} of leg {leg.number}",
+        now=now,
+        club_id=table.round.tournament.club_id,
+        tournament_id=table.round.tournament_id,
+        table_id=table.pk,
+        before=before,
+        after=post.record,
+        reason=reason,
+    )

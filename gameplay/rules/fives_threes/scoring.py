@@ -1,0 +1,59 @@
+"""Points: what a placement earns, which numbers can come up at all, and booking towards the exact target.
+
+The law is rules B5 to B9; what can be reached is worked out here from all pairs of ends, not listed.
+"""
+
+from __future__ import annotations
+
+PIPS = range(7)
+
+
+def placement_points(end_total: int) -> int:
+    """Points for a placement that leaves the open ends counting ``end_total`` (rules B6).
+
+    >>> [placement_points(total) for total in (0, 9, 10, 15, 16)]
+    [0, 3, 2, 8, 0]
+    """
+    threes = end_total // 3 if end_total % 3 == 0 else 0
+    fives = end_total // 5 if end_total % 5 == 0 else 0
+    return threes + fives
+
+
+def _reachable_end_totals() -> frozenset[int]:
+    # An end counts its open half, or both halves of a double standing there. The two ends are never both the same
+    # double, since there is one of each: 24 (two double sixes) and the like do not come up.
+    ends = [(pip, count) for pip in PIPS for count in (pip, 2 * pip)]
+    alone = {2 * pip for pip in PIPS}
+    return frozenset(
+        alone.union(
+            left + right
+            for left_pip, left in ends
+            for right_pip, right in ends
+            if not (left_pip == right_pip and left == right == 2 * left_pip)
+        )
+    )
+
+
+END_TOTALS = _reachable_end_totals()
+"""Everything that the open ends can count: 0 to 18, 20 and 22."""
+
+PLACEMENT_POINTS = frozenset(placement_points(total) for total in END_TOTALS)
+"""Everything that a placement can earn: 0 to 4, 6 and 8."""
+
+LARGEST_PLACEMENT = max(PLACEMENT_POINTS)
+
+
+def event_points(*, out_bonus: int, goes_out: bool) -> frozenset[int]:
+    """Everything that an event can be worth; one that ends the round by going out includes its bonus (rules B8)."""
+    if not goes_out:
+        return PLACEMENT_POINTS
+    return frozenset(points + out_bonus for points in PLACEMENT_POINTS)
+
+
+def is_accepted(score: int, points: int, *, target: int) -> bool:
+    """Whether an event counts: whole, or not at all when it would pass the target (rules B8).
+
+    >>> is_accepted(59, 2, target=61), is_accepted(59, 3, target=61)
+    (True, False)
+    """
+    return score + points <= target

@@ -1,0 +1,66 @@
+"""Five Hundred as one of the games of the product."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gameplay.rules.five_hundred import game, hand, seating, variants
+from gameplay.rules.five_hundred.codes import NAME
+from gameplay.rules.kinds import Answer, GameState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gameplay.rules.five_hundred.variants import Rules
+
+
+class FiveHundred:
+    """The game of Five Hundred; see ``gameplay.rules.kinds.Kind`` for what each part promises."""
+
+    name = NAME
+    starter_field = "dealer"
+    expected_starter_field = "expected_dealer"
+    before_field = "score_before"
+    over_code = f"{NAME}.hand_after_game_end"
+
+    def resolve_rules(self, options: object) -> Rules:
+        """Return the complete rules; raises RuleViolation for an unknown option or value."""
+        return variants.resolve_rules(options)
+
+    def options_of(self, rules: Rules) -> dict[str, Any]:
+        """Return every option with its value, ready for JSON."""
+        return variants.options_of(rules)
+
+    def players(self, rules: Rules) -> int:
+        """Return the number of seats."""
+        return rules.players
+
+    def sides(self, rules: Rules) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side."""
+        return seating.seating_of(rules).sides
+
+    def check(self, record: object) -> Answer:
+        """Judge one record by itself; never raises."""
+        return hand.check(record)
+
+    def start(self, rules: Rules) -> GameState:
+        """Return the state before the first hand."""
+        return GameState((0,) * len(self.sides(rules)))
+
+    def advance(self, rules: Rules, state: GameState, record: Mapping[str, Any], answer: Answer) -> GameState:
+        """Return the state after a hand that ``check`` found valid with the scores of ``state`` before it."""
+        contract, called = record["contract"], record.get("called")
+        side_of = seating.seating_of(rules).side_of
+        seats = [] if contract is None else [contract["seat"], *([] if called is None else [called])]
+        scores = [score + gain for score, gain in zip(state.scores, answer.values["points"], strict=True)]
+        race = game.race_ending(
+            rules, scores=scores, contractors=[side_of[seat] for seat in seats], made=answer.values["made"] is True
+        )
+        return game.after_hand(rules, state, points=answer.values["points"], race=race)
+
+    def call_time(self, rules: Rules, state: GameState) -> GameState:  # noqa: ARG002 - the clock asks no option
+        """Return the state when the director ends a game by the clock."""
+        return game.call_time(state)
+
+
+FIVE_HUNDRED = FiveHundred()

@@ -1,0 +1,154 @@
+"""The form of a record (rules C3): the fields of its level and no others, each of its JSON type.
+
+A value that has a fault of its own (a seat, bid, card, suit or number of tricks) is left to the stage that reads it;
+here stands only what would keep those stages from reading at all. Null means the same as leaving an optional field
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gameplay.rules.five_hundred.codes import NAME, fault
+from gameplay.rules.kinds import Violation
+
+Faults = tuple[Violation, ...]
+Check = Callable[[str, Any], Faults]
+"""Takes the path of a value and the value."""
+
+LEVELS = (1, 2, 3)
+_SEATS = frozenset("012345")
+
+
+def shape_faults(record: object) -> Faults:
+    """Return every fault of form, field by field; empty for a record that the other stages can read."""
+    if type(record) is not dict:
+        return (fault("schema", "", field="record", problem="type"),)
+    level = record.get("level")
+    if type(level) is not int or level not in LEVELS:
+        return _schema("level", "type" if "level" in record else "missing")
+    required, checks = _REQUIRED[level], _CHECKS[level]
+    faults = _missing(record, required, "")
+    for name, value in record.items():
+        check = checks.get(name)
+        if check is None:
+            faults += _schema(str(name), "unknown")
+        elif value is not None or name in required:
+            faults += check(name, value)
+    if level == 3 and record.get("deck") is None:
+        faults += tuple(found for name in ("hands", "kitty") if record.get(name) is None for found in _schema(name))
+    return faults
+
+
+def _schema(field: str, problem: str = "missing") -> Faults:
+    return (fault("schema", field, field=field, problem=problem),)
+
+
+def _missing(value: dict[str, Any], required: frozenset[str], prefix: str) -> Faults:
+    if required <= value.keys():
+        return ()
+    return tuple(found for name in sorted(required - value.keys()) for found in _schema(prefix + name))
+
+
+def _any(_path: str, _value: Any) -> Faults:
+    """Leave the value to the stage that has a fault of its own for it."""
+    return ()
+
+
+def _is(kind: type) -> Check:
+    def check(path: str, value: Any) -> Faults:
+        # The exact type, because JSON's true is not a number.
+        return () if type(value) is kind else _schema(path, "type")
+
+    return check
+
+
+def _list_of(check_item: Check) -> Check:
+    def check(path: str, value: Any) -> Faults:
+        if type(value) is not list:
+            return _schema(path, "type")
+        faults: Faults = ()
+        for index, item in enumerate(value):
+            faults += check_item(f"{path}[{index}]", item)
+        return faults
+
+    return check
+
+
+def _parts(required: set[str], checks: dict[str, Check]) -> Check:
+    """Return the check of an object with these fields."""
+    needed = frozenset(required)
+
+    def check(path: str, value: Any) -> Faults:
+        if type(value) is not dict:
+            return _schema(path, "type")
+        faults = _missing(value, needed, f"{path}.")
+        for name, part in value.items():
+            part_check = checks.get(name)
+            if part_check is None:
+                faults += _schema(f"{path}.{name}", "unknown")
+            elif part_check is not _any and (part is not None or name in needed):
+                faults += part_check(f"{path}.{name}", part)
+        return faults
+
+    return check
+
+
+def _game(path: str, value: Any) -> Faults:
+    return () if value == NAME else _schema(path, "type")
+
+
+def _contract(path: str, value: Any) -> Faults:
+    return () if value is None else _CONTRACT(path, value)
+
+
+def _hands(path: str, value: Any) -> Faults:
+    if type(value) is not dict:
+        return _schema(path, "type")
+    faults: Faults = ()
+    for seat, cards in value.items():
+        if seat not in _SEATS:
+            faults += _schema(f"{path}.{seat}", "unknown")
+        elif type(cards) is not list:
+            faults += _schema(f"{path}.{seat}", "type")
+    return faults
+
+
+_LIST, _INTEGER, _BOOLEAN = _is(list), _is(int), _is(bool)
+_INTEGERS = _list_of(_INTEGER)
+_CONTRACT = _parts({"seat", "bid", "sans_kitty"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
+_CALL = _parts({"seat", "bid"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
+_JOKER = _parts({"holder", "nominated"}, {"holder": _any, "nominated": _any})
+_TRICK = _parts({"lead", "cards"}, {"lead": _any, "cards": _LIST, "suit": _any, "winner": _any})
+
+_COMMON: dict[str, Check] = {
+    "game": _game,
+    "level": _any,
+    "rules": _is(dict),
+    "dealer": _any,
+    "contract": _contract,
+    "called": _any,
+    "tricks": _LIST,
+    "points": _INTEGERS,
+    "score_before": _INTEGERS,
+    "score_after": _INTEGERS,
+    "expected_dealer": _INTEGER,
+}
+_CHECKS: dict[int, dict[str, Check]] = {
+    1: _COMMON,
+    2: {**_COMMON, "auction": _list_of(_CALL), "trick_winners": _LIST, "joker": _JOKER},
+    3: {
+        **_COMMON,
+        "hands": _hands,
+        "kitty": _LIST,
+        "deck": _LIST,
+        "auction": _list_of(_CALL),
+        "discards": _LIST,
+        "nominated": _any,
+        "play": _list_of(_TRICK),
+        "exposed": _BOOLEAN,
+    },
+}
+_ALWAYS = frozenset({"game", "level", "dealer", "contract"})
+_REQUIRED = {1: _ALWAYS, 2: _ALWAYS | {"auction", "trick_winners"}, 3: _ALWAYS | {"auction", "play"}}

@@ -1,0 +1,113 @@
+"""Round robin of fixed pairs in advance: everybody meets everybody once, or k times, or only R rounds of it.
+
+Who meets whom is Berger's formula. With m entrants (n made even by a phantom), f = ((k-1)*m/2 mod (m-1)) + 1 in round
+k: f meets m, and f+j meets f-j for j = 1..m/2-1, counted round from 1 to m-1. An odd field's phantom is m; whoever
+meets it sits out. Sides and who deals or opens first come from ``orientation``: level within one, and never further
+apart than two on the way. NS deals or opens first, the two seats of a pair in turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tournaments.errors import TooFewEntries
+from tournaments.movements.orientation import Meeting, level_sides
+from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Slots = tuple[tuple[int, int], ...]
+"""A round as pairs of places from 0; the last place of an odd field is the phantom's."""
+
+
+def full_length(count: int) -> int:
+    """Return the number of rounds in which ``count`` entrants all meet once."""
+    return count - 1 + count % 2
+
+
+def berger_round(places: int, number: int) -> Slots:
+    """Return round ``number`` (from 1) for an even number of places; from the second cycle on it repeats.
+
+    >>> berger_round(4, 1)
+    ((0, 3), (1, 2))
+    """
+    cycle = places - 1
+    first = (number - 1) * (places // 2) % cycle
+    head = (first, places - 1) if number % 2 else (places - 1, first)
+    others = (((first + step) % cycle, (first - step) % cycle) for step in range(1, places // 2))
+    return head, *others
+
+
+def round_robin(entrants: Sequence[int], rounds: int | None = None) -> Schedule:
+    """Return ``rounds`` rounds (left out: one full cycle) for two or more entrants in entry order.
+
+    More rounds than a cycle has repeat it. A cycle and its repetition are mirrored, so that two who meet twice change
+    sides. Raises TooFewEntries.
+    """
+    count = len(entrants)
+    if count < 2:
+        raise TooFewEntries(needed=2, present=count)
+    cycle = full_length(count)
+    length = cycle if rounds is None else rounds
+    meetings = [_meetings(entrants, number) for number in range(1, length + 1)]
+    plans = seat_rounds(_turned(meetings, cycle), outs=[_outs(entrants, number) for number in range(1, length + 1)])
+    return Schedule("pairs", tuple(entrants), plans, claims=_claims(count, length))
+
+
+def double_round_robin(entrants: Sequence[int]) -> Schedule:
+    """Return two cycles, the second the mirror of the first. Raises TooFewEntries."""
+    return round_robin(entrants, 2 * full_length(len(entrants)))
+
+
+def seat_rounds(
+    rounds: Iterable[Sequence[Meeting]], outs: Iterable[tuple[int, ...]], first_number: int = 1
+) -> tuple[RoundPlan, ...]:
+    """Return the rounds with tables numbered as given and NS dealing or opening first, its two seats in turn."""
+    turns: Counter[int] = Counter()
+    plans = []
+    for number, (meetings, out) in enumerate(zip(rounds, outs, strict=True), start=first_number):
+        tables = []
+        for table, (north, east) in enumerate(meetings, start=1):
+            tables.append(TablePlan(table, ((north,), (east,)), first=2 * (turns[north] % 2)))
+            turns[north] += 1
+        plans.append(RoundPlan(number, tuple(tables), out))
+    return tuple(plans)
+
+
+def _meetings(entrants: Sequence[int], number: int) -> tuple[Meeting, ...]:
+    count = len(entrants)
+    slots = berger_round(count + count % 2, number)
+    return tuple((entrants[one], entrants[other]) for one, other in slots if max(one, other) < count)
+
+
+def _outs(entrants: Sequence[int], number: int) -> tuple[int, ...]:
+    count = len(entrants)
+    slots = berger_round(count + count % 2, number)
+    return tuple(entrants[min(pair)] for pair in slots if max(pair) == count)
+
+
+def _turned(meetings: list[tuple[Meeting, ...]], cycle: int) -> list[tuple[Meeting, ...]]:
+    """Turn the meetings: double cycles mirrored, which leaves everybody level, and the rest as one."""
+    doubled = len(meetings) // (2 * cycle) * 2 * cycle
+    turned: list[tuple[Meeting, ...]] = []
+    for start in range(0, doubled, 2 * cycle):
+        there = level_sides(meetings[start : start + cycle])
+        turned.extend(there)
+        turned.extend(tuple((east, north) for north, east in back) for back in there)
+    turned.extend(level_sides(meetings[doubled:]))
+    return turned
+
+
+def _claims(count: int, rounds: int) -> dict[str, int | bool]:
+    cycle = full_length(count)
+    return {
+        "meet_max": -(-rounds // cycle),
+        "meet_min": rounds // cycle,
+        "seat_balance": 1,
+        "seat_running": 2,
+        "first_balance": 1,
+        "out_spread": 1 if count % 2 and rounds % cycle else 0,
+        "out_once_first": True,
+    }

@@ -1,0 +1,262 @@
+"""The shapes of a schedule, and its JSON.
+
+An entrant is an int (the id of an entry or a player). A table has sides, each a tuple of entrants; the order of the
+sides is the order in which they sit clockwise. Seats are numbered clockwise from 0, so seat ``i`` belongs to side
+``i % sides``: four-handed with two sides the seats are N E S W, NS is side 0 (seats 0 and 2), EW side 1 (1 and 3).
+
+JSON of a schedule: ``{"kind": "pairs", "entrants": [3, 7, 11], "rounds": [{"round": 1, "tables": [{"table": 1,
+"seats": {"NS": 3, "EW": 7}, "first": "N", "boards": [1, 2]}], "out": [11], "absent": []}], "claims": {"meet_max": 1},
+"conflicts": [[3, 11]]}``. ``first``, ``boards``, ``absent``, ``claims`` and ``conflicts`` may be left out. Individuals
+sit at N, E, S, W (N and S are partners) or, without partners, at A, B, C and so on. ``first`` may also name a side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from gameplay.errors import Invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Kind = Literal["pairs", "individual"]
+Claim = int | bool
+
+SIDE_NAMES = ("NS", "EW", "UD")
+SINGLE_NAMES = ("A", "B", "C", "D", "E", "F")
+
+
+class ScheduleUnreadable(Invalid):
+    """What was given is not a schedule in the JSON of this module."""
+
+    code = "movements.schedule_unreadable"
+    template = "This is not a schedule: %(path)s %(fault)s."
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing to say about a draw or a schedule: a permanent code, and what its sentence needs to name.
+
+    ``params`` hold only ints, strings and lists of them, so a remark is ready for JSON.
+    """
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table in a round. ``first`` is the seat that deals (Five Hundred) or opens (Fives and Threes) first."""
+
+    number: int
+    sides: tuple[tuple[int, ...], ...]
+    first: int | None = None
+    boards: tuple[int, ...] = ()
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Everybody at the table, side by side."""
+        return tuple(entrant for side in self.sides for entrant in side)
+
+    @property
+    def first_side(self) -> int | None:
+        """The side that deals or opens first, if that is planned."""
+        return None if self.first is None else self.first % len(self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """A round: its tables, who sits out though present, and who of the entrants is not there."""
+
+    number: int
+    tables: tuple[TablePlan, ...]
+    out: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """Everybody at a table, in table order."""
+        return tuple(entrant for table in self.tables for entrant in table.entrants)
+
+    @property
+    def present(self) -> frozenset[int]:
+        """Everybody who takes part in the round, at a table or sitting out."""
+        return frozenset(self.seated) | frozenset(self.out)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Rounds with what they promise. ``conflicts`` are pairs of entrants who share a player."""
+
+    kind: Kind
+    entrants: tuple[int, ...]
+    rounds: tuple[RoundPlan, ...]
+    claims: Mapping[str, Claim] = field(default_factory=dict)
+    conflicts: tuple[tuple[int, int], ...] = ()
+
+
+def seat_names(kind: Kind, table: TablePlan) -> tuple[str, ...]:
+    """Return the names of the table's seats, clockwise: N E S W, or N E U S W D, or A B C."""
+    if kind == "individual" and all(len(side) == 1 for side in table.sides):
+        return SINGLE_NAMES[: len(table.sides)]
+    names = SIDE_NAMES[: len(table.sides)]
+    return tuple(name[0] for name in names) + tuple(name[1] for name in names)
+
+
+def round_to_json(kind: Kind, plan: RoundPlan) -> dict[str, Any]:
+    """Return a round as JSON."""
+    document: dict[str, Any] = {
+        "round": plan.number,
+        "tables": [_table_to_json(kind, table) for table in plan.tables],
+        "out": list(plan.out),
+    }
+    if plan.absent:
+        document["absent"] = list(plan.absent)
+    return document
+
+
+def to_json(schedule: Schedule) -> dict[str, Any]:
+    """Return a schedule as JSON."""
+    document: dict[str, Any] = {
+        "kind": schedule.kind,
+        "entrants": list(schedule.entrants),
+        "rounds": [round_to_json(schedule.kind, plan) for plan in schedule.rounds],
+    }
+    if schedule.claims:
+        document["claims"] = dict(schedule.claims)
+    if schedule.conflicts:
+        document["conflicts"] = [list(pair) for pair in schedule.conflicts]
+    return document
+
+
+def from_json(document: object) -> Schedule:
+    """Read a schedule, whoever wrote it; what it is worth is for ``verify`` to say.
+
+    Raises ScheduleUnreadable.
+    """
+    top = _mapping(document, "schedule")
+    kind = top.get("kind")
+    if kind not in ("pairs", "individual"):
+        raise ScheduleUnreadable(path="kind", fault="must be pairs or individual")
+    kind = cast("Kind", kind)
+    rounds = _list(top.get("rounds"), "rounds")
+    return Schedule(
+        kind=kind,
+        entrants=_entrants(top.get("entrants"), "entrants"),
+        rounds=tuple(round_from_json(kind, plan, f"rounds[{index}]") for index, plan in enumerate(rounds)),
+        claims=_claims(top.get("claims", {})),
+        conflicts=_conflicts(top.get("conflicts", [])),
+    )
+
+
+def round_from_json(kind: Kind, document: object, path: str = "round") -> RoundPlan:
+    """Read one round; ``path`` is where it stands, for the refusal.
+
+    Raises ScheduleUnreadable.
+    """
+    plan = _mapping(document, path)
+    tables = _list(plan.get("tables"), f"{path}.tables")
+    return RoundPlan(
+        number=_integer(plan.get("round"), f"{path}.round"),
+        tables=tuple(_table_from_json(kind, table, f"{path}.tables[{index}]") for index, table in enumerate(tables)),
+        out=_entrants(plan.get("out", []), f"{path}.out"),
+        absent=_entrants(plan.get("absent", []), f"{path}.absent"),
+    )
+
+
+def _table_to_json(kind: Kind, table: TablePlan) -> dict[str, Any]:
+    names = seat_names(kind, table)
+    count = len(table.sides)
+    if kind == "pairs":
+        seats = {SIDE_NAMES[index]: side[0] for index, side in enumerate(table.sides)}
+    else:
+        seats = {name: table.sides[seat % count][seat // count] for seat, name in enumerate(names)}
+    document: dict[str, Any] = {"table": table.number, "seats": seats}
+    if table.first is not None:
+        document["first"] = names[table.first]
+    if table.boards:
+        document["boards"] = list(table.boards)
+    return document
+
+
+def _table_from_json(kind: Kind, document: object, path: str) -> TablePlan:
+    table = _mapping(document, path)
+    seats = _mapping(table.get("seats"), f"{path}.seats")
+    seated = {name: _integer(entrant, f"{path}.seats.{name}") for name, entrant in seats.items()}
+    sides = tuple(tuple(seated[name] for name in names) for names in _side_layout(kind, frozenset(seated), path))
+    plan = TablePlan(
+        number=_integer(table.get("table"), f"{path}.table"),
+        sides=sides,
+        boards=_entrants(table.get("boards", []), f"{path}.boards"),
+    )
+    if table.get("first") is None:
+        return plan
+    return TablePlan(plan.number, plan.sides, _seat_named(kind, plan, table["first"], f"{path}.first"), plan.boards)
+
+
+def _side_layout(kind: Kind, names: frozenset[str], path: str) -> tuple[tuple[str, ...], ...]:
+    """Return the seat names of each side for the names that a table uses."""
+    singles = SIDE_NAMES if kind == "pairs" else SINGLE_NAMES
+    layouts: list[tuple[tuple[str, ...], ...]] = [
+        tuple((name,) for name in singles[:count]) for count in range(2, len(singles) + 1)
+    ]
+    if kind == "individual":
+        layouts += [tuple((name[0], name[1]) for name in SIDE_NAMES[:count]) for count in (2, 3)]
+    for layout in layouts:
+        if names == {name for side in layout for name in side}:
+            return layout
+    raise ScheduleUnreadable(path=f"{path}.seats", fault=f"names {', '.join(sorted(names)) or 'nobody'}")
+
+
+def _seat_named(kind: Kind, table: TablePlan, name: object, path: str) -> int:
+    names = seat_names(kind, table)
+    if name in names:
+        return names.index(name)
+    if len(names) > len(table.sides) and name in SIDE_NAMES[: len(table.sides)]:
+        return SIDE_NAMES.index(name)
+    raise ScheduleUnreadable(path=path, fault=f"must be one of {', '.join(names)}")
+
+
+def _claims(value: object) -> dict[str, Claim]:
+    claims = _mapping(value, "claims")
+    for name, claim in claims.items():
+        if not isinstance(claim, int):
+            raise ScheduleUnreadable(path=f"claims.{name}", fault="must be a whole number, true or false")
+    return claims
+
+
+def _conflicts(value: object) -> tuple[tuple[int, int], ...]:
+    pairs = []
+    for index, item in enumerate(_list(value, "conflicts")):
+        pair = _entrants(item, f"conflicts[{index}]")
+        if len(pair) != 2:
+            raise ScheduleUnreadable(path=f"conflicts[{index}]", fault="must name two entrants")
+        pairs.append((pair[0], pair[1]))
+    return tuple(pairs)
+
+
+def _entrants(value: object, path: str) -> tuple[int, ...]:
+    return tuple(_integers(_list(value, path), path))
+
+
+def _integers(values: Iterable[object], path: str) -> Iterable[int]:
+    return (_integer(value, f"{path}[{index}]") for index, value in enumerate(values))
+
+
+def _integer(value: object, path: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise ScheduleUnreadable(path=path, fault="must be a whole number")
+
+
+def _list(value: object, path: str) -> list[object]:
+    if isinstance(value, list):
+        return value
+    raise ScheduleUnreadable(path=path, fault="must be a list")
+
+
+def _mapping(value: object, path: str) -> dict[str, Any]:
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return value
+    raise ScheduleUnreadable(path=path, fault="must be an object")

@@ -1,0 +1,122 @@
+"""The replay: period after period, from what was believed before the first to what is believed after each."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.engine.params import Params
+from ratings.engine.results import Comparisons, ResultRefused
+from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, widened
+from ratings.engine.update import update
+
+ENGINE_VERSION = 1
+"""Goes up when equal results under equal parameters come to give other numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is believed of a player after a day of play.
+
+    ``mu`` in 0.1 point, ``sigma`` in 0.01 point; ``tables`` counts all that were rated up to then.
+    """
+
+    player: int
+    period: dt.date
+    mu: int
+    sigma: int
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One row per player and day of play, by day and player; the columns of ``State``, days as ordinals."""
+
+    player: Ints
+    day: Ints
+    mu: Ints
+    sigma: Ints
+    tables: Ints
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+    def states(self) -> Iterator[State]:
+        """Yield the rows one by one."""
+        columns = (self.player, self.day, self.mu, self.sigma, self.tables)
+        for player, day, mu, sigma, tables in zip(*(column.tolist() for column in columns), strict=True):
+            yield State(player, dt.date.fromordinal(day), mu, sigma, tables)
+
+
+def replay(comparisons: Comparisons, *, params: Params, before: Mapping[int, State]) -> History:
+    """Rate all periods in turn, starting from the states in ``before``; who is not in it is a newcomer.
+
+    Raises ResultRefused when a state in ``before`` is not older than the first period.
+    """
+    if not len(comparisons.day):
+        return History(*(np.empty(0, np.int64) for _ in range(5)))
+    players, index = np.unique(comparisons.player, return_inverse=True)
+    run = _Run(players, params=params, before=before)
+    days, first = np.unique(comparisons.day, return_index=True)
+    last = np.append(first[1:], len(comparisons.day))
+    members = np.searchsorted(comparisons.comparison, np.stack([first, last]))
+    if run.day.max() >= days[0]:
+        raise ResultRefused("a state to start from is not older than the first period")
+    rows = [
+        run.rate(
+            int(day),
+            who=index[member_from:member_to],
+            coefficient=comparisons.coefficient[member_from:member_to],
+            comparison=comparisons.comparison[member_from:member_to] - start,
+            score=comparisons.score[start:end],
+            weight=comparisons.weight[start:end],
+        )
+        for day, start, end, member_from, member_to in zip(days, first, last, *members, strict=True)
+    ]
+    return History(*(np.concatenate(column) for column in zip(*rows, strict=True)))
+
+
+class _Run:
+    """The beliefs while they are being replayed, one array element a player."""
+
+    def __init__(self, players: Ints, *, params: Params, before: Mapping[int, State]) -> None:
+        self.params = params
+        self.players = players
+        self.mu = np.full(len(players), params.prior_mu, dtype=np.int64)
+        self.sigma = np.full(len(players), params.prior_sigma, dtype=np.int64)
+        self.tables = np.zeros(len(players), dtype=np.int64)
+        self.day = np.zeros(len(players), dtype=np.int64)
+        for place, player in enumerate(players.tolist()):
+            if state := before.get(player):
+                self.mu[place] = state.mu
+                self.sigma[place] = state.sigma
+                self.tables[place] = state.tables
+                self.day[place] = state.period.toordinal()
+        self._dense = np.zeros(len(players), dtype=np.int64)
+
+    def rate(
+        self, day: int, *, who: Ints, coefficient: Floats, comparison: Ints, score: Floats, weight: Floats
+    ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+        """Rate one period and return its rows: players, day, mu, sigma, tables."""
+        # A player of a table of k sides is in k - 1 comparisons of weight 1/(k-1), so the weights add to the tables.
+        shares = np.bincount(who, weight[comparison], minlength=len(self.players))
+        played = rounded(np.asarray(shares, dtype=np.float64))
+        met = np.flatnonzero(played)
+        self._dense[met] = np.arange(len(met))
+        params = self.params
+        variance = widened(self.sigma[met], day - self.day[met], drift=params.drift, prior_sigma=params.prior_sigma)
+        mean, variance = update(
+            (self.mu[met] - params.prior_mu) / MU_UNIT,
+            variance,
+            player=self._dense[who],
+            coefficient=coefficient,
+            comparison=comparison,
+            score=score,
+            weight=weight,
+        )
+        self.mu[met] = rounded(mean * MU_UNIT + params.prior_mu)
+        self.sigma[met] = np.clip(rounded(np.sqrt(variance) * SIGMA_UNIT), params.least_sigma, params.prior_sigma)
+        self.tables[met] += played[met]
+        self.day[met] = day
+        return self.players[met], np.full(len(met), day), self.mu[met], self.sigma[met], self.tables[met]

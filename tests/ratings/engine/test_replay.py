@@ -1,0 +1,210 @@
+import datetime as dt
+import math
+import random
+
+import numpy as np
+import pytest
+
+from ratings.engine.params import Params
+from ratings.engine.replay import State, replay
+from ratings.engine.results import Result, ResultRefused, compare
+from tests.ratings.engine import reference
+
+DAY = dt.date(2026, 3, 5)
+PARAMS = Params()
+
+
+def pairs(key=1, *, period=DAY, sides=((1, 2), (3, 4)), places=(1, 2)):
+    return Result(period=period, key=(key,), sides=sides, places=places)
+
+
+def rate(results, *, params=PARAMS, before=None):
+    history = replay(compare(results), params=params, before=before or {})
+    return {(state.player, state.period): (state.mu, state.sigma, state.tables) for state in history.states()}
+
+
+def random_results(seed, *, tables, players=24, days=30, shapes=((2, 2),)):
+    rng = random.Random(seed)
+    results = []
+    for number in range(tables):
+        shape = rng.choice(shapes)
+        people = rng.sample(range(1, players + 1), sum(shape))
+        sides = []
+        for size in shape:
+            sides.append(tuple(people[:size]))
+            people = people[size:]
+        places = tuple(rng.randint(1, 2) for _ in shape)
+        period = DAY + dt.timedelta(days=rng.randrange(days) * 7 + rng.randrange(2))
+        results.append(Result(period=period, key=(number,), sides=tuple(sides), places=places))
+    return results
+
+
+def test_replay_of_one_table_of_newcomers_moves_both_sides_by_the_same():
+    # V = 4 * (94 / 347.4356)^2 = 0.292795, S = 4.292795, r = 2, gain = 0.0731988 * 2 / 4.292795 logits = 11.85 points.
+    assert rate([pairs()]) == {
+        (1, DAY): (15_118, 9_320, 1),
+        (2, DAY): (15_118, 9_320, 1),
+        (3, DAY): (14_882, 9_320, 1),
+        (4, DAY): (14_882, 9_320, 1),
+    }
+
+
+def test_replay_of_a_tie_of_equals_only_narrows():
+    assert rate([pairs(places=(1, 1))]) == {(player, DAY): (15_000, 9_320, 1) for player in (1, 2, 3, 4)}
+
+
+def test_replay_expects_64_per_cent_of_a_side_100_points_better():
+    sure = Params(prior_sigma=1, least_sigma=1, drift=0)
+    before = {
+        player: State(player, DAY - dt.timedelta(days=7), 15_500 if player < 3 else 14_500, 1, 1)
+        for player in (1, 2, 3, 4)
+    }
+    many = [pairs(number, places=(1, 2) if number < 640 else (2, 1)) for number in range(1000)]
+
+    after = rate(many, params=sure, before=before)
+
+    # 640 wins of 1000 are what 1 / (1 + 10^(-100/400)) = 0.640065 expects, so hardly anything moves.
+    assert {mu for mu, _, _ in after.values()} == {15_500, 14_500}
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        pytest.param(((2, 2),), id="pairs"),
+        pytest.param(((1, 1),), id="single players"),
+        pytest.param(((3, 3),), id="sides of three"),
+        pytest.param(((1, 1, 1), (2, 2, 2), (1, 1, 1, 1, 1)), id="three to five sides"),
+        pytest.param(((2, 2), (1, 1), (3, 3), (1, 2), (1, 1, 1)), id="all at once"),
+    ],
+)
+def test_replay_equals_the_slow_reference_to_the_last_digit(shapes):
+    results = random_results(11, tables=160, shapes=shapes)
+
+    assert rate(results) == reference.replay(results, PARAMS)
+
+
+def test_replay_equals_the_slow_reference_under_other_parameters():
+    params = Params(version=2, prior_mu=13_000, prior_sigma=20_000, least_sigma=5_000, drift=1_500)
+    results = random_results(12, tables=160)
+
+    assert rate(results, params=params) == reference.replay(results, params)
+
+
+def test_replay_equals_the_slow_reference_at_the_widest_gap():
+    before = {
+        player: State(player, DAY - dt.timedelta(days=1), 80_000 if player < 3 else 0, 9_400, 5)
+        for player in (1, 2, 3, 4)
+    }
+    results = [pairs(1, places=(2, 1)), pairs(2, places=(1, 2))]
+
+    after = rate(results, before=before)
+
+    assert after == reference.replay(results, PARAMS, before)
+    assert after[1, DAY][0] < 80_000
+
+
+def test_replay_of_shuffled_results_is_identical():
+    results = random_results(13, tables=400, shapes=((2, 2), (1, 1, 1)))
+    shuffled = list(results)
+    random.Random(1).shuffle(shuffled)
+
+    assert rate(shuffled) == rate(results)
+
+
+def test_replay_with_sides_and_partners_named_in_another_order_is_identical():
+    results = random_results(14, tables=200)
+    turned = [
+        Result(result.period, result.key, tuple(side[::-1] for side in result.sides[::-1]), result.places[::-1])
+        for result in results
+    ]
+
+    assert rate(turned) == rate(results)
+
+
+def test_replay_from_a_day_on_equals_the_whole_replay():
+    results = random_results(15, tables=300)
+    middle = DAY + dt.timedelta(days=100)
+    whole = rate(results)
+    before = {}
+    for (player, period), (mu, sigma, tables) in sorted(whole.items(), key=lambda row: row[0][1]):
+        if period < middle:
+            before[player] = State(player, period, mu, sigma, tables)
+
+    later = rate([result for result in results if result.period >= middle], before=before)
+
+    assert later == {row: state for row, state in whole.items() if row[1] >= middle}
+
+
+def test_replay_swallows_noise_in_the_last_bits():
+    results = random_results(16, tables=300)
+    exact = compare(results)
+    noise = np.random.default_rng(5).uniform(-1e-15, 1e-15, len(exact.coefficient))
+    disturbed = compare(results)
+    disturbed.coefficient[:] *= 1 + noise
+
+    assert not np.array_equal(disturbed.coefficient, exact.coefficient)
+    assert list(replay(disturbed, params=PARAMS, before={}).states()) == list(
+        replay(exact, params=PARAMS, before={}).states()
+    )
+
+
+def test_replay_counts_a_table_of_many_sides_once():
+    table = Result(DAY, (1,), ((1,), (2,), (3,), (4,), (5,)), (1, 2, 2, 4, 5))
+
+    assert {player: tables for (player, _), (_, _, tables) in rate([table]).items()} == dict.fromkeys(range(1, 6), 1)
+
+
+def test_replay_counts_on_from_the_states_before():
+    before = {1: State(1, DAY - dt.timedelta(days=7), 15_000, 8_000, 41)}
+
+    after = rate([pairs(1), pairs(2)], before=before)
+
+    assert after[1, DAY][2] == 43
+    assert after[2, DAY][2] == 2
+
+
+def test_replay_never_narrows_below_the_least_deviation():
+    params = Params(least_sigma=9_000, drift=0)
+
+    after = rate([pairs(number) for number in range(50)], params=params)
+
+    assert {sigma for _, sigma, _ in after.values()} == {9_000}
+
+
+def test_replay_of_nothing_is_empty():
+    history = replay(compare([]), params=PARAMS, before={})
+
+    assert len(history) == 0
+    assert list(history.states()) == []
+
+
+def test_replay_refuses_to_start_from_a_later_state():
+    with pytest.raises(ResultRefused, match="not older"):
+        rate([pairs()], before={1: State(1, DAY, 15_000, 9_000, 1)})
+
+
+def test_replay_sums_the_evidence_of_a_day_whatever_its_order():
+    first, second = pairs(1, places=(1, 2)), pairs(2, sides=((1, 3), (2, 4)), places=(2, 1))
+    renumbered = [pairs(2, places=(1, 2)), pairs(1, sides=((1, 3), (2, 4)), places=(2, 1))]
+
+    assert rate([first, second]) == rate(renumbered)
+
+
+def test_replay_leads_to_the_strengths_that_made_the_results():
+    rng = random.Random(21)
+    strength = {player: rng.gauss(0, 0.5) for player in range(1, 25)}
+    results = []
+    for number in range(3000):
+        a, b, c, d = rng.sample(sorted(strength), 4)
+        chance = 1 / (1 + math.exp(strength[c] + strength[d] - strength[a] - strength[b]))
+        places = (1, 2) if rng.random() < chance else (2, 1)
+        results.append(
+            pairs(number, period=DAY + dt.timedelta(days=number // 30), sides=((a, b), (c, d)), places=places)
+        )
+
+    history = replay(compare(results), params=PARAMS, before={})
+    final = {state.player: state.mu for state in history.states()}
+
+    players = sorted(strength)
+    found = np.corrcoef([final[player] for player in players], [strength[player] for player in players])[0, 1]
+    assert found > 0.9

@@ -7,7 +7,7 @@ import pwd
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from config.embedded.errors import EmbeddedError
 
 PR_SET_PDEATHSIG = 1
 LOG_LIMIT_BYTES = 5_000_000
+ROOT = Path("/")
+"""Where every account may stand; the present folder may be closed to the server's."""
 _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
@@ -56,23 +58,27 @@ def spawn(
     death_signal: signal.Signals,
     account: Account | None = None,
     env: Mapping[str, str] | None = None,
+    cwd: Path = ROOT,
 ) -> subprocess.Popen[bytes]:
     """Start a child in a process group of its own, so that Ctrl-C reaches only us.
 
     On Linux the kernel sends it ``death_signal`` when we die. Must be called from the main thread: the kernel
     takes the death of the thread that spawned for ours.
     """
+    user = _other(account)
     with log.open("ab") as output:
         return subprocess.Popen(  # noqa: S603 - our own commands
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            cwd="/" if account else None,
-            env=None if env is None else dict(env),
+            cwd=cwd,
+            env=env,
             process_group=0,
             preexec_fn=_die_with(os.getpid(), death_signal),  # noqa: PLW1509 - no threads are running
-            **_as(account),
+            user=user.uid if user else None,
+            group=user.gid if user else None,
+            extra_groups=[] if user else None,
         )
 
 
@@ -80,6 +86,7 @@ def run(
     command: Sequence[str | Path], *, account: Account | None = None, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end and keep what it says."""
+    user = _other(account)
     return subprocess.run(  # noqa: S603 - our own commands
         [str(part) for part in command],
         stdin=subprocess.DEVNULL,
@@ -88,18 +95,19 @@ def run(
         text=True,
         errors="replace",
         check=False,
-        cwd="/" if account else None,
-        env=None if env is None else dict(env),
+        cwd=ROOT,
+        env=env,
         process_group=0,
         preexec_fn=_die_with(os.getpid(), signal.SIGKILL),
-        **_as(account),
+        user=user.uid if user else None,
+        group=user.gid if user else None,
+        extra_groups=[] if user else None,
     )
 
 
-def _as(account: Account | None) -> dict[str, object]:
-    if account is None or account.uid == os.geteuid():
-        return {}
-    return {"user": account.uid, "group": account.gid, "extra_groups": []}
+def _other(account: Account | None) -> Account | None:
+    """The account if it is not our own; only root may change to another."""
+    return None if account is None or account.uid == os.geteuid() else account
 
 
 def _die_with(parent: int, death_signal: signal.Signals) -> Callable[[], None]:
@@ -126,12 +134,14 @@ def command_line(pid: int) -> str | None:
         return ""
 
 
-def group_members(group: int) -> Iterator[psutil.Process]:
-    """The live processes of a process group."""
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, ProcessLookupError, PermissionError):
-            if os.getpgid(process.pid) == group and process.status() != psutil.STATUS_ZOMBIE:
-                yield process
+def group_commands(group: int) -> dict[int, str]:
+    """Of each live process of a process group its number and how it was started."""
+    found = {}
+    for pid in psutil.pids():
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if os.getpgid(pid) == group and (command := command_line(pid)) is not None:
+                found[pid] = command
+    return found
 
 
 def kill_group(group: int, what: signal.Signals) -> None:

@@ -1,0 +1,210 @@
+"""What the whole product consists of when one command starts it."""
+
+import dataclasses
+import errno
+import http.client
+import importlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.apps import apps
+from django.core.management import call_command, get_commands
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+from config.embedded import folders, paths, processes
+from config.embedded.errors import EmbeddedError
+from config.embedded.postgres import Postgres
+from config.embedded.valkey import Valkey
+from config.supervisor import Child, Supervisor
+
+READY_PATH = "/api/v1/health/ready/"
+READY_SECONDS = 90.0
+SPARE_MEGABYTES = 50
+MIGRATION_LOCK = 7_205_759_403
+"""An advisory lock of the database: two machines that start at once migrate one after the other."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What to start, and where."""
+
+    folder: Path
+    host: str
+    port: int
+    embedded_database: bool
+    embedded_broker: bool
+    demo: bool
+
+    @property
+    def url(self) -> str:
+        shown = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104 - compared
+        return f"http://{shown}:{self.port}"
+
+
+def plan_from_environment(folder: Path, *, demo: bool) -> Plan:
+    """Read PORT, HOST, DATABASE_URL and REDIS_URL. Raises EmbeddedError if the port cannot be had."""
+    host = os.environ.get("HOST") or "127.0.0.1"
+    embedded_database = not os.environ.get("DATABASE_URL")
+    return Plan(
+        folder=folder,
+        host=host,
+        port=free_port(host, os.environ.get("PORT") or "8000"),
+        embedded_database=embedded_database,
+        embedded_broker=not os.environ.get("REDIS_URL"),
+        # The demo's log-ins are in the documentation; a database of somebody's own must not get them unasked.
+        demo=demo and embedded_database,
+    )
+
+
+def free_port(host: str, wanted: str) -> int:
+    """The wanted port, or any free one for 0. Raises EmbeddedError if it is taken or no port at all."""
+    if not re.fullmatch(r"\d{1,5}", wanted) or int(wanted) > 65535:
+        detail = f"PORT is {wanted!r}; it must be a number from 1 to 65535, or 0 for any free port."
+        raise EmbeddedError(detail)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, int(wanted)))
+        except OSError as error:
+            raise EmbeddedError(_why_no_port(host, wanted, error)) from error
+        return int(probe.getsockname()[1])
+
+
+def _why_no_port(host: str, port: str, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is taken by another program; choose another one, for example PORT={int(port) + 1} make run."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} may be used by root only; choose one from 1024 on, for example PORT=8000 make run."
+    return f"No program can listen on {host} port {port}: {error.strerror}."
+
+
+def start(plan: Plan, supervisor: Supervisor, say: Callable[[str], None]) -> None:
+    """Bring everything up and return once the web server answers. Raises EmbeddedError."""
+    began = time.monotonic()
+    folders.ensure_space(plan.folder, megabytes=SPARE_MEGABYTES)
+    if plan.embedded_database:
+        _add_server("PostgreSQL", Postgres(plan.folder), supervisor)
+    if plan.embedded_broker:
+        _add_server("the broker", Valkey(plan.folder), supervisor)
+    with supervisor.interruptible():
+        _prepare_database(plan, say)
+    for child in _programs(plan):
+        supervisor.add(child)
+    _wait_until_ready(plan, supervisor)
+    say(f"Ready after {time.monotonic() - began:.1f} seconds: {plan.url}")
+
+
+def _add_server(name: str, server: Postgres | Valkey, supervisor: Supervisor) -> None:
+    server.prepare()
+    supervisor.add(Child(name, server.start, log=server.log, stop_signal=server.stop_signal, is_server=True))
+
+
+def _prepare_database(plan: Plan, say: Callable[[str], None]) -> None:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("select pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        refuse_newer_database()
+        call_command("migrate", interactive=False, verbosity=0)
+        if (
+            plan.demo
+            and "make_demo_club" in get_commands()
+            and not apps.get_model("tournaments", "Club").objects.exists()
+        ):
+            say("Playing the demo club's evenings ...")
+            call_command("make_demo_club", verbosity=0)
+    finally:
+        # Gives the lock back too.
+        connection.close()
+
+
+def refuse_newer_database() -> None:
+    """Raises EmbeddedError if the database has migrations that this version of the program does not know."""
+    loader = MigrationLoader(connection)
+    assert loader.disk_migrations is not None
+    ours = {app.label for app in apps.get_app_configs()}
+    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    unknown = sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in ours and (app, name) not in loader.disk_migrations and (app, name) not in replaced
+    )
+    if unknown:
+        detail = (
+            f"The database was made by a newer version of this program (it has {', '.join(unknown)})."
+            " Start that version, or choose another DATA_DIR."
+        )
+        raise EmbeddedError(detail)
+
+
+def _programs(plan: Plan) -> list[Child]:
+    """The web server (two processes of four threads served most requests a second), the worker and the clock."""
+    celery = [sys.executable, "-m", "celery", "-A", "config"]
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    commands = {
+        "the web server": [
+            *(sys.executable, "-m", "granian", "--interface", "wsgi", "--host", plan.host, "--port", str(plan.port)),
+            *("--workers", "2", "--blocking-threads", "4", "--respawn-failed-workers", "--respawn-interval", "0.5"),
+            *("--workers-kill-timeout", "5", "--no-ws", "config.wsgi:application"),
+        ],
+        "the worker": [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", *quiet],
+        "the clock": [*celery, "beat", "--loglevel", "INFO", "--pidfile", "", "-s", str(plan.folder / "beat-schedule")],
+    }
+    return [_program(plan, name, command) for name, command in commands.items()]
+
+
+def _program(plan: Plan, name: str, command: list[str]) -> Child:
+    log = plan.folder / "logs" / f"{name.removeprefix('the ').replace(' ', '-')}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    processes.shorten_log(log)
+    env = {**os.environ, "DATA_DIR": str(plan.folder)}
+
+    def launch() -> subprocess.Popen[bytes]:
+        return processes.spawn(command, log=log, death_signal=signal.SIGTERM, env=env, cwd=paths.CHECKOUT)
+
+    return Child(name, launch, log=log, stop_signal=signal.SIGTERM)
+
+
+def _wait_until_ready(plan: Plan, supervisor: Supervisor) -> None:
+    deadline = time.monotonic() + READY_SECONDS
+
+    def ready() -> bool:
+        if time.monotonic() > deadline:
+            detail = f"The product has not become ready within {READY_SECONDS:.0f} s; see {plan.folder / 'logs'}."
+            raise EmbeddedError(detail)
+        return _answers(plan)
+
+    supervisor.watch(until=ready)
+
+
+def _answers(plan: Plan) -> bool:
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(plan.host, plan.host)  # noqa: S104 - compared, not bound
+    client = http.client.HTTPConnection(host, plan.port, timeout=5)
+    try:
+        client.request("GET", READY_PATH)
+        return client.getresponse().status != http.HTTPStatus.SERVICE_UNAVAILABLE
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        client.close()
+
+
+def welcome(plan: Plan) -> list[str]:
+    """What to click and how to log in: the demo's lines, with its paths made into links."""
+    if not plan.demo or "make_demo_club" not in get_commands():
+        return []
+    try:
+        lines: list[str] = importlib.import_module("tournaments.services.demo").welcome_lines()
+    finally:
+        connection.close()
+    return [re.sub(r"(?<!\S)/(?=\S)", f"{plan.url}/", line) for line in lines]

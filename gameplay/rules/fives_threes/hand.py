@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gameplay.errors import RuleViolation
+from gameplay.rules.fives_threes.events import judge_events
 from gameplay.rules.fives_threes.form import form_faults, size_faults
 from gameplay.rules.fives_threes.score_line import judge_score_line
 from gameplay.rules.fives_threes.setting import setting_faults
@@ -15,7 +16,7 @@ from gameplay.rules.kinds import Answer
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_JUDGES: dict[int, Callable[[Mapping[str, Any], Rules], Answer]] = {1: judge_score_line}
+_JUDGES: dict[int, Callable[[Mapping[str, Any], Rules], Answer]] = {1: judge_score_line, 2: judge_events}
 
 
 def check_round(record: object) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gameplay.rules.fives_threes import codes, game, hand, variants
-from gameplay.rules.fives_threes.form import NAME
+from gameplay.rules.fives_threes.fields import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

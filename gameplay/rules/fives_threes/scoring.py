@@ -43,11 +43,16 @@ PLACEMENT_POINTS = frozenset(placement_points(total) for total in END_TOTALS)
 LARGEST_PLACEMENT = max(PLACEMENT_POINTS)
 
 
-def event_points(*, out_bonus: int, goes_out: bool) -> frozenset[int]:
-    """Everything that an event can be worth; one that ends the round by going out includes its bonus (rules B8)."""
-    if not goes_out:
-        return PLACEMENT_POINTS
-    return frozenset(points + out_bonus for points in PLACEMENT_POINTS)
+def event_points(bonus: int = 0) -> frozenset[int]:
+    """Everything that an event can be worth, ``bonus`` for going out included (rules B8).
+
+    >>> sorted(event_points(1))
+    [1, 2, 3, 4, 5, 7, 9]
+    """
+    return _WITH_BONUS[bonus]
+
+
+_WITH_BONUS = tuple(frozenset(points + bonus for points in PLACEMENT_POINTS) for bonus in range(2))
 
 
 def is_accepted(score: int, points: int, *, target: int) -> bool:

@@ -26,15 +26,14 @@ def test_placement_points_are_never_five_seven_or_nine():
 
 
 @pytest.mark.parametrize(
-    ("out_bonus", "goes_out", "expected"),
+    ("bonus", "expected"),
     [
-        pytest.param(1, False, {0, 1, 2, 3, 4, 6, 8}, id="in play"),
-        pytest.param(1, True, {1, 2, 3, 4, 5, 7, 9}, id="going out"),
-        pytest.param(0, True, {0, 1, 2, 3, 4, 6, 8}, id="going out where it earns nothing"),
+        pytest.param(0, {0, 1, 2, 3, 4, 6, 8}, id="in play, or where going out earns nothing"),
+        pytest.param(1, {1, 2, 3, 4, 5, 7, 9}, id="going out"),
     ],
 )
-def test_event_points(out_bonus, goes_out, expected):
-    assert event_points(out_bonus=out_bonus, goes_out=goes_out) == expected
+def test_event_points(bonus, expected):
+    assert event_points(bonus) == expected
 
 
 @pytest.mark.parametrize(

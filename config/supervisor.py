@@ -153,8 +153,8 @@ class Supervisor:
 
     def _take_note(self) -> None:
         """Write down what runs, for a successor that finds us killed."""
-        running = [child.process for child in self._children if child.process is not None]
-        text = json.dumps([[process.pid, _program(process)] for process in running])
+        running = [(child.process, child.stop_signal) for child in self._children if child.process is not None]
+        text = json.dumps([[process.pid, _program(process), stop_signal] for process, stop_signal in running])
         draft = self._notes.with_suffix(".new")
         draft.write_text(text, "utf-8")
         draft.replace(self._notes)
@@ -166,11 +166,11 @@ class Supervisor:
         except (FileNotFoundError, ValueError):
             return
         deadline = time.monotonic() + STOP_SECONDS
-        for group, program in noted:
+        for group, program, stop_signal in noted:
             # The number may meanwhile belong to something else.
             while any(program in command for command in processes.group_commands(group).values()):
                 late = time.monotonic() > deadline
-                processes.kill_group(group, signal.SIGKILL if late else signal.SIGTERM)
+                processes.kill_group(group, signal.SIGKILL if late else signal.Signals(stop_signal))
                 time.sleep(TICK_SECONDS)
         self._notes.unlink()
 

@@ -1,0 +1,52 @@
+# The commands of the project. `make run` and `make test` need python3 (3.11 or newer, with venv) and nothing else.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
+
+.PHONY: setup setup-dev run test coverage check format rehearse bench
+
+run: setup
+	@exec $(BIN)/python manage.py up
+
+setup: .venv/.installed
+
+setup-dev: .venv/.installed-dev
+
+.venv/.installed: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; PYTHON=/path/to/python3.11 make ... names one." if sys.version_info < (3, 11) else 0)'
+	@echo "Installing what requirements.txt names (once; about a minute) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/.installed-dev: requirements-dev.txt .venv/.installed
+	@echo "Installing what requirements-dev.txt names (once; about a minute) ..."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+test: setup-dev
+	$(BIN)/python -m pytest -n logical $(ARGS)
+
+coverage: setup-dev
+	$(BIN)/python -m pytest -n logical --cov --cov-report=term $(ARGS)
+
+check: setup-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@# An empty database in memory: only the models and the migrations are compared.
+	DATABASE_URL=sqlite://:memory: DJANGO_SETTINGS_MODULE=config.settings.test \
+		$(BIN)/python manage.py makemigrations --check --dry-run
+	find templates -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --check --target-version 5.2
+
+format: setup-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	find templates -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --target-version 5.2
+
+rehearse: setup-dev
+	$(BIN)/python manage.py rehearse $(ARGS)
+
+bench: setup-dev
+	$(BIN)/python bench/api.py $(ARGS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gameplay.errors import RuleViolation
-from gameplay.rules.five_hundred import score_line
+from gameplay.rules.five_hundred import auction, deal, full, score_line, summary
 from gameplay.rules.five_hundred.case import Case, Stage
 from gameplay.rules.five_hundred.game import BACKWARDS, CONTRACT, Ending, race_ending
 from gameplay.rules.five_hundred.scoring import contractors_tricks, is_made
@@ -14,13 +14,29 @@ from gameplay.rules.five_hundred.shape import shape_faults
 from gameplay.rules.five_hundred.variants import DEFAULT, resolve_rules
 from gameplay.rules.kinds import Answer
 
+_READ = (score_line.lists_by_side, score_line.contract_syntax)
+_AUCTION = (auction.auction_legal, auction.contract_agreed)
+_RESULT = (score_line.points_agreed, score_line.chain_agreed)
+
 STAGES: dict[int, tuple[Stage, ...]] = {
-    1: (
-        score_line.lists_by_side,
-        score_line.contract_syntax,
-        score_line.tricks_agreed,
-        score_line.points_agreed,
-        score_line.chain_agreed,
+    1: (*_READ, score_line.tricks_agreed, *_RESULT),
+    2: (
+        *_READ,
+        *_AUCTION,
+        summary.joker_nominated,
+        summary.winners_followed,
+        score_line.derived_tricks_agreed,
+        *_RESULT,
+    ),
+    3: (
+        *_READ,
+        deal.deal_read,
+        *_AUCTION,
+        full.kitty_exchanged,
+        full.joker_named,
+        full.tricks_followed,
+        score_line.derived_tricks_agreed,
+        *_RESULT,
     ),
 }
 """The stages of each level after those of form and rules."""

@@ -35,7 +35,7 @@ def contract_syntax(case: Case) -> Faults:
         seats.append(("contract.seat", sent["seat"]))
     if called is not None:
         seats.append(("called", called))
-    faults = [_no_seat(case, path, value) for path, value in seats if not case.is_seat(value)]
+    faults = [no_seat(case, path, value) for path, value in seats if not case.is_seat(value)]
     bid = None
     if sent is not None:
         bid = read_bid(sent["bid"])
@@ -62,7 +62,8 @@ def switched_off(rules: Rules, bid: Bid, *, sans_kitty: bool, path: str) -> list
     return faults
 
 
-def _no_seat(case: Case, path: str, value: Any) -> Violation:
+def no_seat(case: Case, path: str, value: object) -> Violation:
+    """Return the fault of a value that is no seat at this table."""
     return fault("seat", path, seat=str(value), last=case.seating.players - 1)
 
 
@@ -97,6 +98,18 @@ def claimed_tricks(case: Case, contract: Contract) -> list[Violation]:
     may_be_fewer = contract.bid.is_misere and (None in claimed or any(claimed[side] for side in own))
     if total > TRICKS_PER_HAND or (total < TRICKS_PER_HAND and not may_be_fewer):
         faults.append(fault("tricks_sum", "tricks", total=total))
+    return faults
+
+
+def derived_tricks_agreed(case: Case) -> Faults:
+    """Compare the claimed numbers of tricks with those that the record itself shows (levels 2 and 3)."""
+    claimed = case.record.get("tricks")
+    if claimed is None or case.contract is None or case.tricks is None:
+        return ()
+    faults = claimed_tricks(case, case.contract)
+    pairs = zip(claimed, case.tricks, strict=True)
+    if any(number is not None and number != derived for number, derived in pairs):
+        faults.append(fault("tricks_mismatch", "tricks", expected=list(case.tricks), claimed=claimed))
     return faults
 
 

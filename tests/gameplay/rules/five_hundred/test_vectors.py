@@ -5,9 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from gameplay.rules.five_hundred.bids import BIDS, ORDER
-from gameplay.rules.five_hundred.hand import STAGES, check
+from gameplay.rules.five_hundred.auction import auction_legal
+from gameplay.rules.five_hundred.bids import BIDS, ORDER, SUITS, Contract
+from gameplay.rules.five_hundred.cards import CARDS, PACKS, TEXTS, cards_in, mask_of, texts_of
+from gameplay.rules.five_hundred.case import Case
+from gameplay.rules.five_hundred.deal import deal
+from gameplay.rules.five_hundred.hand import check
 from gameplay.rules.five_hundred.kind import FIVE_HUNDRED
+from gameplay.rules.five_hundred.play import Play
+from gameplay.rules.five_hundred.seating import seating_of
+from gameplay.rules.five_hundred.variants import resolve_rules
 
 VECTORS = json.loads((Path(__file__).parents[3] / "data" / "vectors.json").read_text())
 
@@ -42,11 +49,87 @@ def test_every_vector_of_the_game_is_tested_here():
     }
 
 
-@pytest.mark.parametrize(
-    "vector", [vector for vector in vectors("fh.record") if vector.values[0]["input"]["level"] in STAGES]
-)
+@pytest.mark.parametrize("vector", vectors("fh.record"))
 def test_record(vector):
     assert_expected(answered(vector["input"]), vector["expected"])
+
+
+@pytest.mark.parametrize("vector", vectors("fh.pack"))
+def test_pack(vector):
+    cards = [TEXTS[card] for card in cards_in(PACKS[vector["input"]["players"]])]
+    ranks = {suit: [card.removesuffix(suit) for card in cards if card.endswith(suit)] for suit in "SCDH"}
+
+    assert {"size": len(cards), "joker": cards.count("JK"), **ranks} == vector["expected"]
+
+
+@pytest.mark.parametrize("vector", vectors("fh.auction"))
+def test_auction(vector):
+    assert_expected(auctioned(vector["rules"], **vector["input"]), vector["expected"])
+
+
+@pytest.mark.parametrize("vector", vectors("fh.deal"))
+def test_deal(vector):
+    hands, kitty = deal(**{name: vector["input"][name] for name in ("deck", "players", "dealer")})
+
+    assert {str(seat): hand for seat, hand in enumerate(hands)} == vector["expected"]["hands"]
+    assert kitty == vector["expected"]["kitty"]
+
+
+def opened_play(options, *, bid, nominated, hand=0, led_before="", trick_no=1):
+    """Stand before the lead to a trick; seat 0 holds ``hand`` and leads."""
+    rules = resolve_rules(options)
+    contract = Contract(0, BIDS[bid], sans_kitty=False)
+    suit = None if nominated is None else SUITS.index(nominated)
+    hands = [hand] + [0] * (rules.players - 1)
+    play = Play.opened(rules, seating_of(rules), contract, hands=hands, nominated=suit)
+    play.winners = [0] * (trick_no - 1)
+    for name in led_before:
+        play.suits_led |= 1 << SUITS.index(name)
+    return play
+
+
+def led_suit(play, text, named):
+    """Read the suit that a card led asks for."""
+    return play.ranking.suit_of[CARDS[text]] if named is None else SUITS.index(named)
+
+
+@pytest.mark.parametrize("vector", vectors("fh.legal"))
+def test_legal(vector):
+    given = dict(vector["input"])
+    hand, trick, suit = mask_of(CARDS[text] for text in given.pop("hand")), given.pop("trick"), given.pop("suit")
+    play = opened_play(vector["rules"], hand=hand, **given)
+
+    if trick:
+        legal = texts_of(play.ranking.followers(hand, led_suit(play, trick[0][1], suit)))
+    else:
+        cards, suits = play.leads()
+        legal = texts_of(cards & ~play.ranking.loose if suits else cards)
+        legal += [f"JK/{name}" for index, name in enumerate(SUITS) if suits >> index & 1]
+
+    assert sorted(legal) == sorted(vector["expected"]["legal"])
+
+
+@pytest.mark.parametrize("vector", vectors("fh.trick"))
+def test_trick(vector):
+    given = vector["input"]
+    play = opened_play(vector["rules"], bid=given["bid"], nominated=given["nominated"])
+    seats, texts = zip(*given["plays"], strict=True)
+
+    position = play.winner_of([CARDS[text] for text in texts], led_suit(play, texts[0], given["suit"]))
+
+    assert {"winner": seats[position]} == vector["expected"]
+
+
+def auctioned(options, *, dealer, calls):
+    """Follow the calls through the stages of a level 2 record that end with the auction."""
+    rules = resolve_rules(options)
+    case = Case({"dealer": dealer, "auction": calls}, rules, seating_of(rules))
+    if faults := auction_legal(case):
+        return {"errors": [short(faults[0].code)]}
+    contract = case.auctioned
+    if contract is None:
+        return {"contract": None}
+    return {"contract": {"seat": contract.seat, "bid": contract.bid.text, "sans_kitty": contract.sans_kitty}}
 
 
 @pytest.mark.parametrize("vector", vectors("fh.values"))

@@ -1,0 +1,145 @@
+"""The auction (rules A4): whose turn it is, which calls are legal, when it is over and with what contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gameplay.rules.five_hundred.bids import BLIND_MISERE, HIGHEST, MISERE, PASS, SEVEN, Bid, Contract, read_bid
+from gameplay.rules.five_hundred.codes import Fault, fault
+from gameplay.rules.five_hundred.score_line import no_seat, switched_off
+
+if TYPE_CHECKING:
+    from gameplay.rules.five_hundred.case import Case, Faults
+    from gameplay.rules.five_hundred.variants import Rules
+    from gameplay.rules.kinds import Violation
+
+
+@dataclass(slots=True)
+class Auction:
+    """An auction between two calls; seats that have passed and seats that have bid are masks of seats."""
+
+    rules: Rules
+    turn: int
+    calls: int = 0
+    passed: int = 0
+    has_bid: int = 0
+    seven_was_bid: bool = False
+    contract: Contract | None = None
+    """The highest bid so far."""
+
+    @classmethod
+    def opened(cls, rules: Rules, *, dealer: int) -> Auction:
+        """Return the auction before its first call, which falls to the dealer's left."""
+        return cls(rules, (dealer + 1) % rules.players)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the auction may end here; after 10NT the remaining passes may be left out (rules A4.2)."""
+        return self.is_closed or (self.contract is not None and self.contract.bid is HIGHEST)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether everybody has spoken who had to; only the lone bidder's raise may follow (rules A4.2, A4.6)."""
+        if self.rules.bidding == "single":
+            return self.calls == self.rules.players
+        left = self.rules.players - self.passed.bit_count()
+        return left == 0 or (left == 1 and self.contract is not None)
+
+    def may_raise_own(self, seat: int) -> bool:
+        """Whether the seat is that of the lone bidder of a closed auction in rounds, where the rules let him raise."""
+        return self.rules.raise_own and self._is_lone_bidder(seat)
+
+    def refusals(self, seat: int, bid: Bid | None) -> list[Fault]:
+        """Return why a call is illegal here, nothing when it is legal; ``bid`` is None for a pass."""
+        if self.is_closed and not (bid is not None and self.may_raise_own(seat)):
+            return ["raise_own" if bid is not None and self._is_lone_bidder(seat) else "call_after_end"]
+        reasons: list[Fault] = []
+        if self.passed >> seat & 1:
+            reasons.append("call_after_pass")
+        elif seat != self.turn:
+            reasons.append("call_out_of_turn")
+        if bid is None:
+            return reasons
+        if self.contract is not None and bid.rank <= self.contract.bid.rank:
+            reasons.append("bid_too_low")
+        if bid is MISERE and self.rules.misere == "after_seven" and not self.seven_was_bid:
+            reasons.append("misere_before_seven")
+        if bid is BLIND_MISERE and self.has_bid >> seat & 1:
+            reasons.append("blind_after_look")
+        return reasons
+
+    def add(self, seat: int, bid: Bid | None, *, sans_kitty: bool = False) -> None:
+        """Make a legal call; ``bid`` is None for a pass."""
+        self.calls += 1
+        if bid is None:
+            self.passed |= 1 << seat
+        else:
+            self.has_bid |= 1 << seat
+            self.seven_was_bid = self.seven_was_bid or bid.tricks == SEVEN
+            self.contract = Contract(seat, bid, sans_kitty)
+        if self.passed.bit_count() < self.rules.players:
+            self.turn = self._next_after(seat)
+
+    def _is_lone_bidder(self, seat: int) -> bool:
+        return self.rules.bidding == "rounds" and self.contract is not None and self.contract.seat == seat
+
+    def _next_after(self, seat: int) -> int:
+        players = self.rules.players
+        turn = (seat + 1) % players
+        while self.rules.bidding == "rounds" and self.passed >> turn & 1:
+            turn = (turn + 1) % players
+        return turn
+
+
+def auction_legal(case: Case) -> Faults:
+    """Follow the calls of a record to the first illegal one, then ask whether the auction is over."""
+    auction = Auction.opened(case.rules, dealer=case.record["dealer"])
+    for index, call in enumerate(case.record["auction"]):
+        faults = _call(case, auction, call, f"auction[{index}]")
+        if faults:
+            return faults
+    if not auction.is_complete:
+        return [fault("auction_open", "auction", seat=auction.turn)]
+    case.auctioned = auction.contract
+    return ()
+
+
+def _call(case: Case, auction: Auction, call: dict[str, Any], path: str) -> Faults:
+    """Make one call, or return why it is illegal."""
+    seat, text, sans_kitty = call["seat"], call["bid"], call.get("sans_kitty") is True
+    faults: list[Violation] = [] if case.is_seat(seat) else [no_seat(case, f"{path}.seat", seat)]
+    bid = read_bid(text)
+    if bid is not None:
+        faults += switched_off(case.rules, bid, sans_kitty=sans_kitty, path=path)
+    elif text != PASS:
+        faults.append(fault("bid_unknown", f"{path}.bid", bid=str(text)))
+    if not faults:
+        high = "" if auction.contract is None else auction.contract.bid.text
+        faults = [
+            fault(reason, path, seat=seat, turn=auction.turn, bid=text, high=high)
+            for reason in auction.refusals(seat, bid)
+        ]
+    if not faults:
+        auction.add(seat, bid, sans_kitty=sans_kitty)
+    return faults
+
+
+def contract_agreed(case: Case) -> Faults:
+    """Compare the contract with the last bid; a hand passed in has no result (rules A4.5)."""
+    if case.contract != case.auctioned:
+        return [fault("contract_mismatch", "contract", expected=_text(case.auctioned), claimed=_text(case.contract))]
+    if case.contract is not None:
+        return ()
+    record = case.record
+    return [
+        fault("passed_in_with_result", name, field=name)
+        for name in ("tricks", "trick_winners", "play", "discards", "nominated")
+        if record.get(name) not in (None, [])
+    ]
+
+
+def _text(contract: Contract | None) -> str:
+    if contract is None:
+        return PASS
+    return f"{contract.seat}: {contract.bid.text}{' sans kitty' if contract.sans_kitty else ''}"

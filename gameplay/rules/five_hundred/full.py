@@ -1,0 +1,155 @@
+"""The stages of a level 3 record after its auction: exchange, nomination and every card played (rules A5-A10, C4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gameplay.rules.five_hundred.bids import OPEN_MISERE, SUITS, TRICKS_PER_HAND
+from gameplay.rules.five_hundred.cards import CARDS, JOKER_BIT, KITTY_SIZE, TEXTS
+from gameplay.rules.five_hundred.codes import fault
+from gameplay.rules.five_hundred.deal import unreadable_cards
+from gameplay.rules.five_hundred.play import Play
+from gameplay.rules.five_hundred.ranking import NO_SUIT
+from gameplay.rules.five_hundred.score_line import no_seat
+from gameplay.rules.five_hundred.summary import is_suit, nomination_faults, play_stopped
+
+if TYPE_CHECKING:
+    from gameplay.rules.five_hundred.case import Case, Faults
+    from gameplay.rules.kinds import Violation
+
+
+def kitty_exchanged(case: Case) -> Faults:
+    """Give the contractor the kitty and take the discards from the hand; nothing is exchanged sans kitty (rules A5)."""
+    contract = case.contract
+    if contract is None:
+        return ()
+    texts = case.record.get("discards") or []
+    if contract.sans_kitty:
+        return [fault("discard_sans_kitty", "discards", cards=len(texts))] if texts else ()
+    if unreadable := unreadable_cards("discards", texts):
+        return unreadable
+    faults = []
+    if len(texts) != KITTY_SIZE:
+        faults.append(fault("discard_count", "discards", cards=len(texts)))
+    held = case.hands[contract.seat] | case.kitty
+    for index, text in enumerate(texts):
+        bit = 1 << CARDS[text]
+        if not held & bit:
+            faults.append(fault("discard_not_held", f"discards[{index}]", card=TEXTS[CARDS[text]], seat=contract.seat))
+        held &= ~bit
+    case.hands[contract.seat] = held
+    return faults
+
+
+def joker_named(case: Case) -> Faults:
+    """Read the suit that the contractor named for the joker before the first lead (rules A8.2)."""
+    contract, nominated = case.contract, case.record.get("nominated")
+    if contract is None or nominated is None:
+        return ()
+    holds = case.hands[contract.seat] & JOKER_BIT != 0
+    faults = nomination_faults(contract, nominated, holds=holds, path="nominated")
+    if not faults:
+        case.nominated = SUITS.index(nominated)
+    return faults
+
+
+def tricks_followed(case: Case) -> Faults:
+    """Follow the tricks to the first illegal card, then ask whether play could stop there."""
+    contract = case.contract
+    if contract is None:
+        return ()
+    play = Play.opened(case.rules, case.seating, contract, hands=case.hands, nominated=case.nominated)
+    for index, trick in enumerate(case.record["play"]):
+        if faults := _trick(case, play, trick, index):
+            return faults
+    case.count_tricks(play.winners)
+    if faults := play_stopped(contract, play.winners, path="play"):
+        return faults
+    if contract.bid is OPEN_MISERE and case.record.get("exposed") is False:
+        return [fault("open_not_exposed", "exposed", seat=contract.seat)]
+    return ()
+
+
+def _trick(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
+    """Play one trick, or return why its first illegal step is one."""
+    path, order = f"play[{index}]", play.order
+    if faults := _head_faults(case, play, trick, index, len(order)):
+        return faults
+    cards = [CARDS[text] for text in trick["cards"]]
+    led, faults = _led(case, play, trick, cards[0], path)
+    if faults:
+        return faults
+    hands, followers = play.hands, play.ranking.followers
+    for position, (seat, card) in enumerate(zip(order, cards, strict=True)):
+        hand, bit = hands[seat], 1 << card
+        if not hand & bit:
+            return [_not_held(case, seat, card, f"{path}.cards[{position}]")]
+        if position and not followers(hand, led) & bit:
+            return [_refused(play, seat, card, led, f"{path}.cards[{position}]")]
+        hands[seat] = hand ^ bit
+    winner = order[play.winner_of(cards, led)]
+    claimed = trick.get("winner")
+    if claimed is not None and (type(claimed) is not int or claimed != winner):
+        return _winner_faults(case, claimed, winner, f"{path}.winner")
+    play.end_trick(winner, led)
+    return ()
+
+
+def _head_faults(case: Case, play: Play, trick: dict[str, Any], index: int, size: int) -> Faults:
+    """Return what is wrong with a trick before its first card is looked at."""
+    path, lead, texts, suit = f"play[{index}]", trick["lead"], trick["cards"], trick.get("suit")
+    faults = [] if case.is_seat(lead) else [no_seat(case, f"{path}.lead", lead)]
+    faults += unreadable_cards(f"{path}.cards", texts)
+    if suit is not None and not is_suit(suit):
+        faults.append(fault("suit", f"{path}.suit", suit=str(suit)))
+    if faults:
+        return faults
+    if index == TRICKS_PER_HAND:
+        return [fault("play_too_many", path, tricks=len(case.record["play"]))]
+    if lead not in play.active:
+        return [fault("play_inactive", f"{path}.lead", seat=lead)]
+    if lead != play.leader:
+        faults.append(fault("play_wrong_leader", f"{path}.lead", seat=lead, expected=play.leader))
+    if len(texts) != size:
+        faults.append(fault("trick_size", f"{path}.cards", cards=len(texts), expected=size))
+    return faults
+
+
+def _led(case: Case, play: Play, trick: dict[str, Any], card: int, path: str) -> tuple[int, Faults]:
+    """Return the suit led by ``card``, with what is wrong with leading it or with the suit named (rules A8.4)."""
+    suit, seat = trick.get("suit"), play.leader
+    if not play.hands[seat] >> card & 1:
+        return NO_SUIT, [_not_held(case, seat, card, f"{path}.cards[0]")]
+    if not play.is_loose_joker(card):
+        unexpected = [fault("joker_suit_unexpected", f"{path}.suit", suit=suit, card=TEXTS[card])]
+        return play.ranking.suit_of[card], () if suit is None else unexpected
+    named = None if suit is None else SUITS.index(suit)
+    refusal = play.joker_lead_refusal(named)
+    faults = [] if refusal is None else [fault(refusal, f"{path}.suit", seat=seat, suit=suit or "")]
+    return NO_SUIT if named is None else named, faults
+
+
+def _not_held(case: Case, seat: int, card: int, path: str) -> Violation:
+    """Say why a card cannot be in the hand: discarded, played before, or never held."""
+    text = TEXTS[card]
+    was_held = case.hands[seat] >> card & 1
+    discards = map(CARDS.__getitem__, case.record.get("discards") or ())
+    is_contractor = case.contract is not None and seat == case.contract.seat
+    reason = "played" if was_held else "discarded" if is_contractor and card in discards else "never_held"
+    return fault("play_not_held", path, seat=seat, card=text, reason=reason)
+
+
+def _refused(play: Play, seat: int, card: int, led: int, path: str) -> Violation:
+    refusal = play.follow_refusal(play.hands[seat], card, led)
+    assert refusal is not None
+    return fault(refusal, path, seat=seat, card=TEXTS[card], suit=SUITS[led])
+
+
+def _winner_faults(case: Case, claimed: object, winner: int, path: str) -> Faults:
+    if not case.is_seat(claimed):
+        return [no_seat(case, path, claimed)]
+    assert case.contract is not None
+    faults = [fault("trick_winner_mismatch", path, claimed=claimed, expected=winner)]
+    if not case.seating.is_active(claimed, case.contract):
+        faults.insert(0, fault("play_inactive", path, seat=claimed))
+    return faults

@@ -198,9 +198,7 @@ def _store(game: Game, post: Post, *, supersedes: HandRecord | None, reason: str
     )
 
 
-def _supersede(
-    old: HandRecord, submission: HandSubmission, kind: str, *, reason: str, now: dt.datetime
-) -> HandRecord:
+def _supersede(old: HandRecord, submission: HandSubmission, kind: str, *, reason: str, now: dt.datetime) -> HandRecord:
     # The old row stops being current first: only one of a number may be.
     HandRecord.objects.filter(pk=old.pk).update(is_current=False)
     return HandRecord.objects.create(

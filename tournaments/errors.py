@@ -58,7 +58,7 @@ class NamesakesUndecided(StateConflict):
     """Nothing was added; each name needs to be told apart or named as the same person."""
 
     code = "players.namesakes"
-    template = "Some names are at the club already or stand twice in the list: %(names)s. Say for each whether it is a new person."
+    template = "Who is meant by %(names)s? Say for each whether it is a new person or one who is there already."
 
     def __init__(self, *, names: list[str], namesakes: list[dict[str, Any]]) -> None:
         super().__init__(names=", ".join(names))
@@ -69,11 +69,16 @@ class LinesUnreadable(Invalid):
     """Nothing was added. ``lines`` says for each line what is wrong."""
 
     code = "import.lines_unreadable"
-    template = "%(count)s lines cannot be read, so nothing was added. The first is line %(line)s: %(reason)s"
+    template = "Nothing was added. Line %(line)s: %(reason)s"
 
     def __init__(self, lines: list[tuple[int, str]]) -> None:
-        super().__init__(count=len(lines), line=lines[0][0], reason=lines[0][1])
+        super().__init__(line=lines[0][0], reason=lines[0][1])
         self.lines = lines
+
+
+class LastOrganiser(StateConflict):
+    code = "club.last_organiser"
+    template = "A club needs an organiser. Make somebody else organiser first."
 
 
 class PartnersTheSame(Invalid):
@@ -96,6 +101,11 @@ class EntryWithdrawn(StateConflict):
     template = "This entry has withdrawn."
 
 
+class EntryNotWithdrawn(StateConflict):
+    code = "entry.not_withdrawn"
+    template = "This entry is playing."
+
+
 class PlayerNotInEntry(StateConflict):
     code = "entry.player_not_in_it"
     template = "That player does not play for this entry."
@@ -109,6 +119,11 @@ class PlayerAlreadyInEntry(StateConflict):
 class TournamentFinished(StateConflict):
     code = "tournament.finished"
     template = "The tournament is finished."
+
+
+class TournamentNotFinished(StateConflict):
+    code = "tournament.not_finished"
+    template = "The tournament is not finished."
 
 
 class RulesFrozen(StateConflict):

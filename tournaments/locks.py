@@ -1,13 +1,22 @@
 """The only place that locks rows.
 
-Order, for everybody: tournament, round, table, game, rating pool; several rows of one kind by primary key. ``no_key``
+Order, for everybody: club, tournament, round, table, game, rating pool; several rows of one kind by primary key. ``no_key``
 locks let others insert rows that refer to the locked ones.
 """
 
 from __future__ import annotations
 
 from tournaments.errors import ThingNotFound
-from tournaments.models import Leg, Round, Table, Tournament
+from tournaments.models import Club, Leg, Round, Table, Tournament
+
+
+def lock_club(club_id: int) -> Club:
+    """Lock a club: its members and roles change under this lock only, so that two lists cannot add one person twice."""
+    rows = Club.objects.select_for_update(no_key=True)
+    try:
+        return rows.get(pk=club_id)
+    except Club.DoesNotExist:
+        raise ThingNotFound(thing="club") from None
 
 
 def lock_tournament(tournament_id: int) -> Tournament:

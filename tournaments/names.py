@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import unicodedata
 
+from tournaments.errors import NameEmpty, NameTooLong
+
 NAME_LENGTH = 120
+KEY_LENGTH = 240
 
 # Letters that Unicode does not take apart into a base letter and a mark.
-_PLAIN = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
+_PLAIN = str.maketrans(
+    {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "\u0131": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"}
+)
 
 
 def tidy_name(text: str) -> str:
@@ -41,4 +46,15 @@ def sort_key(name: str) -> str:
     folded = name_key(name)
     letters = unicodedata.normalize("NFKD", folded.translate(_PLAIN))
     plain = "".join(char for char in letters if not unicodedata.combining(char))
-    return f"{plain}|{folded}"[:240]
+    return f"{plain}|{folded}"[:KEY_LENGTH]
+
+
+def checked_name(text: str) -> str:
+    """Return a name tidied; raises NameEmpty, NameTooLong."""
+    name = tidy_name(text)
+    if not name:
+        raise NameEmpty
+    # Some letters become three when their case is folded, so the key has a limit of its own.
+    if len(name) > NAME_LENGTH or len(name_key(name)) > KEY_LENGTH:
+        raise NameTooLong(name=f"{name[:30]}…", limit=NAME_LENGTH)
+    return name

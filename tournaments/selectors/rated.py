@@ -12,7 +12,7 @@ from tournaments.selectors.progress import TableProgress, read_tables
 
 @dataclass(frozen=True, slots=True)
 class RatedTable:
-    """One table's result: the player ids of each side, and the share of the win each side took (1, 0, or equal parts)."""
+    """One table's result: the player ids of each side, and its share of the win (1, 0, or equal parts)."""
 
     table_id: int
     round_id: int

@@ -100,8 +100,12 @@ def get_table(table_id: int) -> TableView:
 
 def tables_of_round(round_: Round) -> list[TableView]:
     """Return all tables of a published round, in order of number; the number of queries does not grow with them."""
-    tables = list(Table.objects.filter(round=round_).select_related("round__tournament__club").order_by("number"))
-    tournament = round_.tournament
+    tables = Table.objects.filter(round=round_).select_related("round__tournament__club").order_by("number")
+    return view_tables(list(tables), round_.tournament)
+
+
+def view_tables(tables: list[Table], tournament: Tournament) -> list[TableView]:
+    """Return several tables of one tournament, as given; the number of queries does not grow with them."""
     seats = seats_of(tables, tournament)
     progress = read_tables(tournament, tables)
     return [_view(table, seats[table.pk], progress[table.pk]) for table in tables]

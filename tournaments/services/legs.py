@@ -6,7 +6,6 @@ import hashlib
 from typing import Any
 
 from gameplay.rules.registry import get_kind
-
 from gameplay.selectors import replay_game
 from gameplay.services import start_game
 from tournaments.models import Leg, Table, Tournament

@@ -70,13 +70,16 @@ def _record_hand(
     rights.require_table(actor, table, now=now)
     legs = locks.lock_games_of(table)
     leg = _leg(legs, leg_number)
-    if table.round.status == Round.Status.CLOSED or table.time_called_at is not None:
-        if repeat_of(leg.game, post) is None:
-            return _keep_late_post(table, leg, post, now=now)
+    is_closed = table.round.status == Round.Status.CLOSED or table.time_called_at is not None
+    if is_closed and repeat_of(leg.game, post) is None:
+        return _keep_late_post(table, leg, post, now=now)
     kept = append_hand(leg.game, post, now=now)
     if isinstance(kept, HandNumberTaken):
         return kept
     progress = _with_leg(table, legs, leg, kept)
+    if leg.number > progress.legs[-1].number:
+        # An earlier leg has decided the table since this one was laid out.
+        raise LegNotOpen(leg=leg.number, open=progress.legs[-1].number)
     if not kept.is_repeat:
         progress = _settle(table, progress, now=now)
         _audit_hand(actor, "hand.recorded", table, leg, post, now=now)

@@ -1,0 +1,127 @@
+"""Hands at a table: entered, judged without storing, replaced."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import orjson
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import ParseError
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from gameplay.models import HandSubmission
+from tournaments.actors import Actor
+from tournaments.api.actors import actor_of
+from tournaments.api.outputs import JudgedHandOutput, RecordedHandOutput, judged_hand, recorded_hand
+from tournaments.selectors.judging import judge_hand
+from tournaments.services import results
+
+LARGEST_BODY = 64 * 1024
+HIGHEST_HAND = 500
+
+
+class HandInput(serializers.Serializer[Any]):
+    """The shape of a post; what the record says is for the rules engine."""
+
+    submission_id = serializers.UUIDField(help_text="Made by the client; the same id again is the same post again.")
+    leg = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    number = serializers.IntegerField(min_value=1, max_value=HIGHEST_HAND)
+    record = serializers.JSONField(help_text="The hand, as the rules reference describes it.")
+
+
+class CheckInput(serializers.Serializer[Any]):
+    """A hand to be judged as the next of its table."""
+
+    leg = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    record = serializers.JSONField()
+
+
+class CorrectionInput(serializers.Serializer[Any]):
+    """A hand in place of one that is wrong."""
+
+    submission_id = serializers.UUIDField()
+    record = serializers.JSONField()
+    reason = serializers.CharField(max_length=500)
+    void_later = serializers.BooleanField(default=False)
+
+
+class HandCreateView(APIView):
+    """Enter the next hand of a table."""
+
+    permission_classes: ClassVar = [AllowAny]  # the service asks for the right to this table
+
+    @extend_schema(
+        request=HandInput,
+        responses={
+            201: RecordedHandOutput,
+            200: OpenApiResponse(RecordedHandOutput, description="The same submission came before."),
+        },
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Enter a hand: 201 when it is kept, 200 when the same submission was kept before."""
+        form = HandInput(data=readable(request))
+        form.is_valid(raise_exception=True)
+        actor = actor_of(request)
+        recorded = results.record_hand(
+            actor=actor, table_id=table_id, source=_source(actor), now=timezone.now(), **form.validated_data
+        )
+        code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
+        return Response(recorded_hand(recorded), status=code)
+
+
+class HandCheckView(APIView):
+    """Judge a hand as the next of a table, without storing it."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(request=CheckInput, responses=JudgedHandOutput)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Return what the hand would be worth, or all that is wrong with it."""
+        form = CheckInput(data=readable(request))
+        form.is_valid(raise_exception=True)
+        judged = judge_hand(actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data)
+        return Response(judged_hand(judged))
+
+
+class HandCorrectionView(APIView):
+    """Replace a hand, with a reason."""
+
+    @extend_schema(request=CorrectionInput, responses={201: RecordedHandOutput, 200: RecordedHandOutput})
+    def post(self, request: Request, table_id: int, leg: int, number: int) -> Response:
+        """Supersede the hand that counts for this number."""
+        form = CorrectionInput(data=readable(request))
+        form.is_valid(raise_exception=True)
+        recorded = results.correct_hand(
+            actor=actor_of(request),
+            table_id=table_id,
+            leg=leg,
+            number=number,
+            now=timezone.now(),
+            **form.validated_data,
+        )
+        code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
+        return Response(recorded_hand(recorded), status=code)
+
+
+def readable(request: Request) -> Any:
+    """Return the body of a request, if the database can keep it.
+
+    Raises ParseError when it is too large, or holds a NUL or a number that no record has.
+    """
+    data = request.data
+    try:
+        body = orjson.dumps(data)
+    except (TypeError, orjson.JSONEncodeError):
+        raise ParseError from None
+    if len(body) > LARGEST_BODY or b"\\u0000" in body:
+        raise ParseError
+    return data
+
+
+def _source(actor: Actor) -> str:
+    return HandSubmission.Source.TABLE_LINK if actor.link_id is not None else HandSubmission.Source.SCORER

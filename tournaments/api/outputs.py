@@ -1,0 +1,476 @@
+"""How hands, tables, rounds and standings look as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from gameplay.messages import detail_of
+from gameplay.rules.kinds import GameState
+from gameplay.selectors import PlayedHand
+from tournaments.models import Draw, Round
+from tournaments.selectors.desk import RoundView
+from tournaments.selectors.entry_page import EntryPage
+from tournaments.selectors.judging import JudgedHand
+from tournaments.selectors.progress import TableProgress
+from tournaments.selectors.publications import PublishedStandings
+from tournaments.selectors.seating import Place
+from tournaments.selectors.standings import StandingRow, Standings
+from tournaments.selectors.tables import NextHand, TableView, next_hand, round_is_complete
+from tournaments.services.results import RecordedHand
+
+
+class HandOutput(serializers.Serializer[Any]):
+    """A hand that counts."""
+
+    number = serializers.IntegerField()
+    record_id = serializers.IntegerField()
+    kind = serializers.CharField()
+    record = serializers.JSONField()
+    starter = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField())
+    scores_after = serializers.ListField(child=serializers.IntegerField())
+    reason = serializers.CharField()
+
+
+class NextHandOutput(serializers.Serializer[Any]):
+    """What the table plays next."""
+
+    leg = serializers.IntegerField()
+    number = serializers.IntegerField()
+    starter = serializers.IntegerField()
+    starter_label = serializers.CharField()
+    starter_name = serializers.CharField()
+    scores = serializers.ListField(child=serializers.IntegerField())
+
+
+class RecordedHandOutput(serializers.Serializer[Any]):
+    """The hand in the books, the running score, and what happens next."""
+
+    outcome = serializers.ChoiceField(choices=["kept", "repeated"])
+    table_id = serializers.IntegerField()
+    leg = serializers.IntegerField()
+    hand = HandOutput()
+    scores = serializers.ListField(child=serializers.IntegerField())
+    game_over = serializers.BooleanField()
+    ending = serializers.CharField(allow_null=True)
+    winners = serializers.ListField(child=serializers.IntegerField())
+    next = NextHandOutput(allow_null=True)
+    table_complete = serializers.BooleanField()
+    round_complete = serializers.BooleanField()
+
+
+class FaultOutput(serializers.Serializer[Any]):
+    """One thing that is wrong with a record."""
+
+    code = serializers.CharField()
+    path = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class JudgedHandOutput(serializers.Serializer[Any]):
+    """What a hand would be worth."""
+
+    valid = serializers.BooleanField()
+    errors = FaultOutput(many=True)
+    leg = serializers.IntegerField()
+    number = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField())
+    scores_after = serializers.ListField(child=serializers.IntegerField())
+    game_over = serializers.BooleanField()
+    ending = serializers.CharField(allow_null=True)
+    winners = serializers.ListField(child=serializers.IntegerField())
+
+
+class SeatOutput(serializers.Serializer[Any]):
+    """A seat with the person in it."""
+
+    index = serializers.IntegerField()
+    label = serializers.CharField()
+    side = serializers.IntegerField()
+    entry_id = serializers.IntegerField()
+    entry_number = serializers.IntegerField()
+    entry_name = serializers.CharField()
+    player_id = serializers.IntegerField()
+    player_name = serializers.CharField()
+
+
+class SideOutput(serializers.Serializer[Any]):
+    """A side of a table."""
+
+    index = serializers.IntegerField()
+    label = serializers.CharField()
+    entry_ids = serializers.ListField(child=serializers.IntegerField())
+    name = serializers.CharField()
+    games_won = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class LegOutput(serializers.Serializer[Any]):
+    """A game at a table with its hands."""
+
+    number = serializers.IntegerField()
+    starters = serializers.ListField(child=serializers.IntegerField())
+    scores = serializers.ListField(child=serializers.IntegerField())
+    ending = serializers.CharField(allow_null=True)
+    winners = serializers.ListField(child=serializers.IntegerField())
+    hands = HandOutput(many=True)
+
+
+class TableOutput(serializers.Serializer[Any]):
+    """A table."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    round_id = serializers.IntegerField()
+    round_number = serializers.IntegerField()
+    tournament = serializers.CharField()
+    kind = serializers.CharField()
+    rules = serializers.JSONField()
+    status = serializers.CharField()
+    starter_role = serializers.CharField()
+    seats = SeatOutput(many=True)
+    sides = SideOutput(many=True)
+    legs = LegOutput(many=True)
+    next = NextHandOutput(allow_null=True)
+
+
+class DrawOutput(serializers.Serializer[Any]):
+    """A proposal of who sits where."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    status = serializers.CharField()
+    seed = serializers.IntegerField()
+    plan = serializers.JSONField()
+    explanation = serializers.JSONField()
+    made_at = serializers.DateTimeField()
+
+
+class SitOutOutput(serializers.Serializer[Any]):
+    """An entry without a table."""
+
+    entry_id = serializers.IntegerField()
+    entry_number = serializers.IntegerField()
+    entry_name = serializers.CharField()
+
+
+class MissingOutput(serializers.Serializer[Any]):
+    """The next hand that a table has not entered."""
+
+    table = serializers.IntegerField()
+    leg = serializers.IntegerField()
+    number = serializers.IntegerField()
+    remaining = serializers.IntegerField(allow_null=True)
+
+
+class ClockOutput(serializers.Serializer[Any]):
+    """The clock of a round."""
+
+    started_at = serializers.DateTimeField()
+    minutes = serializers.IntegerField()
+    ends_at = serializers.DateTimeField()
+
+
+class RoundSummaryOutput(serializers.Serializer[Any]):
+    """A round in a list."""
+
+    id = serializers.IntegerField()
+    tournament = serializers.SlugField(source="tournament.slug")
+    number = serializers.IntegerField()
+    status = serializers.CharField()
+    session_date = serializers.DateField()
+    published_at = serializers.DateTimeField(allow_null=True)
+    closed_at = serializers.DateTimeField(allow_null=True)
+
+
+class RoundOutput(RoundSummaryOutput):
+    """A round with its draws, tables and what is missing."""
+
+    clock = ClockOutput(allow_null=True)
+    draws = DrawOutput(many=True)
+    tables = TableOutput(many=True)
+    sit_outs = SitOutOutput(many=True)
+    missing = MissingOutput(many=True)
+
+
+class PlaceOutput(serializers.Serializer[Any]):
+    """Where one player goes; ``table`` is null for a sit-out."""
+
+    player_id = serializers.IntegerField()
+    player_name = serializers.CharField()
+    entry_id = serializers.IntegerField()
+    entry_name = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+    seat_label = serializers.CharField()
+    side_label = serializers.CharField()
+    partners = serializers.ListField(child=serializers.CharField())
+    opponents = serializers.ListField(child=serializers.CharField())
+
+
+class FigureOutput(serializers.Serializer[Any]):
+    """A figure, exact (a whole number or a fraction as text) and as it is shown."""
+
+    exact = serializers.JSONField()
+    shown = serializers.CharField()
+
+
+class StandingRowOutput(serializers.Serializer[Any]):
+    """An entry's line."""
+
+    rank = serializers.CharField()
+    entry_id = serializers.IntegerField()
+    entry_number = serializers.IntegerField()
+    entry_name = serializers.CharField()
+    withdrawn = serializers.BooleanField()
+    values = serializers.DictField(child=FigureOutput())
+    tables_played = serializers.IntegerField()
+    sit_outs = serializers.IntegerField()
+
+
+class ColumnOutput(serializers.Serializer[Any]):
+    """A column of the standings."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()
+
+
+class StandingsOutput(serializers.Serializer[Any]):
+    """The standings as they are now."""
+
+    version = serializers.IntegerField()
+    is_provisional = serializers.BooleanField()
+    rounds_closed = serializers.IntegerField()
+    open_round = serializers.IntegerField(allow_null=True)
+    sit_out_policy = serializers.CharField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    columns = ColumnOutput(many=True)
+    rows = StandingRowOutput(many=True)
+
+
+class PublicationSummaryOutput(serializers.Serializer[Any]):
+    """A publication in a list."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    reason = serializers.CharField()
+    standings_version = serializers.IntegerField()
+    published_at = serializers.DateTimeField()
+
+
+class PublicationOutput(PublicationSummaryOutput):
+    """A published snapshot."""
+
+    is_latest = serializers.BooleanField()
+    rounds_closed = serializers.IntegerField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    columns = ColumnOutput(many=True)
+    rows = StandingRowOutput(many=True)
+
+
+class EntryRoundOutput(serializers.Serializer[Any]):
+    """What an entry did in a round."""
+
+    round_id = serializers.IntegerField()
+    round_number = serializers.IntegerField()
+    role = serializers.CharField()
+    side = serializers.IntegerField(allow_null=True)
+    table = TableOutput(allow_null=True)
+
+
+class EntryPageOutput(serializers.Serializer[Any]):
+    """An entry with its rounds."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.CharField()
+    rounds = EntryRoundOutput(many=True)
+
+
+def hand(played: PlayedHand) -> dict[str, Any]:
+    """Return a hand as HandOutput has it; built by hand, because it is on the path of every entry."""
+    return {
+        "number": played.number,
+        "record_id": played.record_id,
+        "kind": played.kind,
+        "record": played.record,
+        "starter": played.starter,
+        "points": list(played.answer.values["points"]),
+        "scores_after": list(played.state.scores),
+        "reason": played.reason,
+    }
+
+
+def next_output(following: NextHand | None) -> dict[str, Any] | None:
+    """Return what is played next, as NextHandOutput has it."""
+    if following is None:
+        return None
+    return {
+        "leg": following.leg,
+        "number": following.number,
+        "starter": following.starter,
+        "starter_label": following.starter_label,
+        "starter_name": following.starter_name,
+        "scores": list(following.scores),
+    }
+
+
+def recorded_hand(recorded: RecordedHand) -> dict[str, Any]:
+    """Return the answer to a post, as RecordedHandOutput has it."""
+    progress = recorded.progress
+    return {
+        "outcome": "repeated" if recorded.is_repeat else "kept",
+        "table_id": recorded.table.pk,
+        "leg": recorded.leg,
+        "hand": hand(recorded.hand),
+        **_state(_state_of_leg(progress, recorded.leg)),
+        "next": next_output(next_hand(progress, {})),
+        "table_complete": progress.is_complete,
+        "round_complete": progress.is_complete and round_is_complete(recorded.table.round_id),
+    }
+
+
+def judged_hand(judged: JudgedHand) -> dict[str, Any]:
+    """Return a judgement, as JudgedHandOutput has it."""
+    answer, state = judged.judgement.answer, judged.judgement.state
+    shown = _state(state)
+    return {
+        "valid": answer.valid,
+        "errors": [{"code": fault.code, "path": fault.path, "detail": detail_of(fault)} for fault in answer.errors],
+        "leg": judged.leg,
+        "number": judged.number,
+        "points": list(answer.values["points"]) if answer.valid else [],
+        "scores_after": shown.pop("scores"),
+        **shown,
+    }
+
+
+def table(view: TableView) -> dict[str, Any]:
+    """Return a table, as TableOutput has it."""
+    first = view.progress.legs[0].game
+    return {
+        "id": view.table.pk,
+        "number": view.table.number,
+        "round_id": view.round.pk,
+        "round_number": view.round.number,
+        "tournament": view.tournament.slug,
+        "kind": view.tournament.kind,
+        "rules": first.kind.options_of(first.rules),
+        "status": view.table.status,
+        "starter_role": view.starter_role,
+        "seats": [SeatOutput(seat).data for seat in view.seats],
+        "sides": [SideOutput(side).data for side in view.sides],
+        "legs": [
+            {
+                "number": leg.number,
+                "starters": list(leg.game.starters),
+                "scores": list(leg.game.state.scores),
+                "ending": leg.game.state.ending,
+                "winners": list(leg.game.state.winners),
+                "hands": [hand(played) for played in leg.game.hands],
+            }
+            for leg in view.progress.legs
+        ],
+        "next": next_output(view.next_hand),
+    }
+
+
+def round_view(view: RoundView) -> dict[str, Any]:
+    """Return a round, as RoundOutput has it."""
+    return {
+        **round_summary(view.round),
+        "clock": None if view.clock is None else ClockOutput(view.clock).data,
+        "draws": [draw(row) for row in view.draws],
+        "tables": [table(one) for one in view.tables],
+        "sit_outs": [SitOutOutput(entry).data for entry in view.sit_outs],
+        "missing": [MissingOutput(missing).data for missing in view.missing],
+    }
+
+
+def round_summary(round_: Round) -> dict[str, Any]:
+    """Return a round in short, as RoundSummaryOutput has it."""
+    return dict(RoundSummaryOutput(round_).data)
+
+
+def draw(row: Draw) -> dict[str, Any]:
+    """Return a draw, as DrawOutput has it."""
+    return dict(DrawOutput(row).data)
+
+
+def place(row: Place) -> dict[str, Any]:
+    """Return where a player goes, as PlaceOutput has it."""
+    return dict(PlaceOutput(row).data)
+
+
+def standings(view: Standings) -> dict[str, Any]:
+    """Return standings, as StandingsOutput has them."""
+    return {
+        "version": view.version,
+        "is_provisional": view.is_provisional,
+        "rounds_closed": view.rounds_closed,
+        "open_round": view.open_round,
+        "sit_out_policy": view.sit_out_policy,
+        "criteria": list(view.criteria),
+        "columns": [{"key": key, "label": label} for key, label in view.columns],
+        "rows": [_row(row) for row in view.rows],
+    }
+
+
+def publication(view: PublishedStandings) -> dict[str, Any]:
+    """Return a publication, as PublicationOutput has it."""
+    return {
+        **PublicationSummaryOutput(view.publication).data,
+        "is_latest": view.is_latest,
+        "rounds_closed": view.rounds_closed,
+        "criteria": list(view.criteria),
+        "columns": [{"key": key, "label": label} for key, label in view.columns],
+        "rows": [_row(row) for row in view.rows],
+    }
+
+
+def entry_page(page: EntryPage) -> dict[str, Any]:
+    """Return an entry with its rounds, as EntryPageOutput has it."""
+    return {
+        "id": page.entry.pk,
+        "number": page.entry.number,
+        "name": page.name,
+        "status": page.entry.status,
+        "rounds": [
+            {
+                "round_id": played.round.pk,
+                "round_number": played.round.number,
+                "role": played.role,
+                "side": played.side,
+                "table": None if played.table is None else table(played.table),
+            }
+            for played in page.rounds
+        ],
+    }
+
+
+def _row(row: StandingRow) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "entry_id": row.entry_id,
+        "entry_number": row.entry_number,
+        "entry_name": row.entry_name,
+        "withdrawn": row.is_withdrawn,
+        "values": {value.key: {"exact": value.exact, "shown": value.shown} for value in row.values},
+        "tables_played": row.tables_played,
+        "sit_outs": row.sit_outs,
+    }
+
+
+def _state_of_leg(progress: TableProgress, leg: int) -> GameState:
+    return next(one.game.state for one in progress.legs if one.number == leg)
+
+
+def _state(state: GameState) -> dict[str, Any]:
+    return {
+        "scores": list(state.scores),
+        "game_over": state.is_over,
+        "ending": state.ending,
+        "winners": list(state.winners),
+    }

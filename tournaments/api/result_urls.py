@@ -1,0 +1,40 @@
+"""Addresses of rounds, tables, hands and standings, under /api/v1/."""
+
+from django.urls import path
+
+from tournaments.api import hands, rounds, standings, tables
+
+urlpatterns = [
+    path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
+    path("rounds/<int:round_id>/", rounds.RoundDetailView.as_view(), name="round-detail"),
+    path("rounds/<int:round_id>/draws/", rounds.DrawCreateView.as_view(), name="draw-create"),
+    path("draws/<int:draw_id>/publication/", rounds.DrawPublicationView.as_view(), name="draw-publication"),
+    path("rounds/<int:round_id>/clock/", rounds.ClockView.as_view(), name="round-clock"),
+    path("rounds/<int:round_id>/closing/", rounds.ClosingView.as_view(), name="round-closing"),
+    path("rounds/<int:round_id>/seating/", rounds.SeatingView.as_view(), name="round-seating"),
+    path("tables/<int:table_id>/", tables.TableDetailView.as_view(), name="table-detail"),
+    path("tables/<int:table_id>/hands/", hands.HandCreateView.as_view(), name="hand-create"),
+    path("tables/<int:table_id>/check/", hands.HandCheckView.as_view(), name="hand-check"),
+    path(
+        "tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/corrections/",
+        hands.HandCorrectionView.as_view(),
+        name="hand-correction",
+    ),
+    path("tables/<int:table_id>/first-starter/", tables.FirstStarterView.as_view(), name="table-first-starter"),
+    path("tables/<int:table_id>/time/", tables.TimeView.as_view(), name="table-time"),
+    path("table-link/", tables.LinkedTableView.as_view(), name="linked-table"),
+    path("tournaments/<slug:slug>/table-links/", tables.TableLinkListView.as_view(), name="table-link-list"),
+    path(
+        "tournaments/<slug:slug>/table-links/<int:number>/renewal/",
+        tables.TableLinkRenewalView.as_view(),
+        name="table-link-renewal",
+    ),
+    path("tournaments/<slug:slug>/standings/", standings.StandingsView.as_view(), name="standings"),
+    path("tournaments/<slug:slug>/publications/", standings.PublicationListView.as_view(), name="publication-list"),
+    path(
+        "tournaments/<slug:slug>/publications/<int:number>/",
+        standings.PublicationDetailView.as_view(),
+        name="publication-detail",
+    ),
+    path("entries/<int:entry_id>/", standings.EntryResultsView.as_view(), name="entry-results"),
+]

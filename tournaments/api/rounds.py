@@ -1,0 +1,123 @@
+"""Rounds and their draws."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.actors import actor_of
+from tournaments.api.outputs import PlaceOutput, RoundOutput, RoundSummaryOutput, place, round_summary, round_view
+from tournaments.models import Round
+from tournaments.selectors.desk import get_round
+from tournaments.selectors.seating import places_in
+from tournaments.selectors.tournaments import get_tournament
+from tournaments.services import rounds
+
+
+class DrawInput(serializers.Serializer[Any]):
+    """The seed of a draw, if the director wants a certain one."""
+
+    seed = serializers.IntegerField(required=False, min_value=0, max_value=2**62)
+
+
+class ClockInput(serializers.Serializer[Any]):
+    """How long the round is to last."""
+
+    minutes = serializers.IntegerField()
+
+
+class RoundListView(GenericAPIView[Round]):
+    """The rounds of a tournament."""
+
+    permission_classes: ClassVar = [IsAuthenticatedOrReadOnly]
+
+    @extend_schema(responses=RoundSummaryOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Return the rounds in order of number."""
+        rows = Round.objects.filter(tournament=get_tournament(slug)).select_related("tournament").order_by("number")
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response([round_summary(row) for row in page or ()])
+
+    @extend_schema(request=DrawInput, responses={201: RoundOutput})
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw the next round: a draft that is not in play yet."""
+        form = DrawInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        draw = rounds.draw_next_round(
+            actor=actor_of(request), tournament_id=get_tournament(slug).pk, now=timezone.now(), **form.validated_data
+        )
+        return Response(round_view(get_round(draw.round_id)), status=status.HTTP_201_CREATED)
+
+
+class RoundDetailView(APIView):
+    """A round with its tables, open to everyone."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(responses=RoundOutput)
+    def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Return the round, its tables, who sits out, and what is missing."""
+        return Response(round_view(get_round(round_id)))
+
+
+class DrawCreateView(APIView):
+    """Another draft of a round."""
+
+    @extend_schema(request=DrawInput, responses={201: RoundOutput})
+    def post(self, request: Request, round_id: int) -> Response:
+        """Draw an unpublished round again; the drafts before stay to choose from."""
+        form = DrawInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        rounds.draw_again(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
+        return Response(round_view(get_round(round_id)), status=status.HTTP_201_CREATED)
+
+
+class DrawPublicationView(APIView):
+    """A draft put into play."""
+
+    @extend_schema(request=None, responses=RoundOutput)
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Publish a draft: the round is in play."""
+        round_ = rounds.publish_draw(actor=actor_of(request), draw_id=draw_id, now=timezone.now())
+        return Response(round_view(get_round(round_.pk)))
+
+
+class ClockView(APIView):
+    """The clock of a round."""
+
+    @extend_schema(request=ClockInput, responses=RoundOutput)
+    def post(self, request: Request, round_id: int) -> Response:
+        """Start the clock, or set it anew."""
+        form = ClockInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        rounds.start_clock(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
+        return Response(round_view(get_round(round_id)))
+
+
+class ClosingView(APIView):
+    """The end of a round."""
+
+    @extend_schema(request=None, responses=RoundOutput)
+    def post(self, request: Request, round_id: int) -> Response:
+        """Close a round whose tables are complete; its results count for the ratings."""
+        rounds.close_round(actor=actor_of(request), round_id=round_id, now=timezone.now())
+        return Response(round_view(get_round(round_id)))
+
+
+class SeatingView(APIView):
+    """Where everybody goes, open to everyone."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(responses=PlaceOutput(many=True))
+    def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Return each player's table and seat, by name."""
+        return Response([place(row) for row in places_in(get_round(round_id).round)])

@@ -1,0 +1,95 @@
+"""Standings, publications, and an entry's results: open to everyone."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.actors import actor_of
+from tournaments.api.outputs import (
+    EntryPageOutput,
+    PublicationOutput,
+    PublicationSummaryOutput,
+    StandingsOutput,
+    entry_page,
+    publication,
+    standings,
+)
+from tournaments.models import Publication
+from tournaments.selectors.entry_page import get_entry
+from tournaments.selectors.publications import get_publication
+from tournaments.selectors.standings import standings_of
+from tournaments.selectors.tournaments import get_tournament
+from tournaments.services import publishing
+
+
+class PublicationInput(serializers.Serializer[Any]):
+    """Whether the standings are final, and why they are published (again)."""
+
+    kind = serializers.ChoiceField(choices=["provisional", "final"])
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class StandingsView(APIView):
+    """The standings as they are now."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(responses=StandingsOutput)
+    def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Return the standings from all complete tables."""
+        return Response(standings(standings_of(get_tournament(slug))))
+
+
+class PublicationListView(GenericAPIView[Publication]):
+    """The published snapshots of a tournament."""
+
+    permission_classes: ClassVar = [IsAuthenticatedOrReadOnly]
+
+    @extend_schema(responses=PublicationSummaryOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
+        """Return the publications, newest first."""
+        rows = Publication.objects.filter(tournament=get_tournament(slug)).order_by("-number")
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response([PublicationSummaryOutput(row).data for row in page or ()])
+
+    @extend_schema(request=PublicationInput, responses={201: PublicationOutput})
+    def post(self, request: Request, slug: str) -> Response:
+        """Publish the standings of the closed rounds as the next number."""
+        form = PublicationInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        tournament = get_tournament(slug)
+        row = publishing.publish_standings(
+            actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **form.validated_data
+        )
+        return Response(publication(get_publication(tournament, row.number)), status=status.HTTP_201_CREATED)
+
+
+class PublicationDetailView(APIView):
+    """One published snapshot."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(responses=PublicationOutput)
+    def get(self, request: Request, slug: str, number: int) -> Response:  # noqa: ARG002
+        """Return the standings as they were published."""
+        return Response(publication(get_publication(get_tournament(slug), number)))
+
+
+class EntryResultsView(APIView):
+    """An entry with its tables and hands."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(responses=EntryPageOutput)
+    def get(self, request: Request, entry_id: int) -> Response:  # noqa: ARG002
+        """Return what the entry did, round by round."""
+        return Response(entry_page(get_entry(entry_id)))

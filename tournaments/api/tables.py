@@ -1,0 +1,106 @@
+"""Tables, their links, and what the director does at them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.actors import actor_of
+from tournaments.api.outputs import TableOutput, table
+from tournaments.selectors.links import TableLinkView, links_of, table_of_link
+from tournaments.selectors.tables import get_table
+from tournaments.selectors.tournaments import get_tournament
+from tournaments.services import links, results
+
+
+class TableLinkOutput(serializers.Serializer[Any]):
+    """A table link with its secret, for the director to print."""
+
+    table_number = serializers.IntegerField()
+    token = serializers.CharField()
+    path = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+
+
+class FirstStarterInput(serializers.Serializer[Any]):
+    """The seat that the table's own cut chose."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=5)
+
+
+class TableDetailView(APIView):
+    """A table, open to everyone."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(responses=TableOutput)
+    def get(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
+        """Return the table with its seats, games and hands."""
+        return Response(table(get_table(table_id)))
+
+
+class LinkedTableView(APIView):
+    """The table that a link opens now."""
+
+    permission_classes: ClassVar = [AllowAny]
+
+    @extend_schema(responses=TableOutput)
+    def get(self, request: Request) -> Response:
+        """Return the current table of the link's number."""
+        return Response(table(table_of_link(actor_of(request), now=timezone.now())))
+
+
+class FirstStarterView(APIView):
+    """The table's own cut for first dealer or opener."""
+
+    permission_classes: ClassVar = [AllowAny]  # the service asks for the right to this table
+
+    @extend_schema(request=FirstStarterInput, responses=TableOutput)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Record the cut, before the first hand."""
+        form = FirstStarterInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        results.set_first_starter(actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data)
+        return Response(table(get_table(table_id)))
+
+
+class TimeView(APIView):
+    """The end of a timed game."""
+
+    @extend_schema(request=None, responses=TableOutput)
+    def post(self, request: Request, table_id: int) -> Response:
+        """End the game at this table by the clock."""
+        results.call_time(actor=actor_of(request), table_id=table_id, now=timezone.now())
+        return Response(table(get_table(table_id)))
+
+
+class TableLinkListView(APIView):
+    """The links of a tournament's tables, for the director."""
+
+    @extend_schema(responses=TableLinkOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the live links, by table number."""
+        found = links_of(actor_of(request), get_tournament(slug), now=timezone.now())
+        return Response([TableLinkOutput(link).data for link in found])
+
+
+class TableLinkRenewalView(APIView):
+    """A new link in place of one that went astray."""
+
+    @extend_schema(request=None, responses={201: TableLinkOutput})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Revoke the link of a table number and return a new one."""
+        link = links.renew_link(
+            actor=actor_of(request),
+            tournament_id=get_tournament(slug).pk,
+            table_number=number,
+            now=timezone.now(),
+        )
+        return Response(TableLinkOutput(TableLinkView.of(link)).data, status=status.HTTP_201_CREATED)

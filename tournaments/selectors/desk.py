@@ -1,0 +1,120 @@
+"""The director's desk: how every table of a round stands, what is missing, and what needs a decision."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from gameplay.models import HandSubmission
+from gameplay.rules.kinds import GameState
+from tournaments.errors import ThingNotFound
+from tournaments.models import Draw, Round
+from tournaments.selectors.seating import SitOutView, sit_outs_of
+from tournaments.selectors.tables import TableView, clock_ends_at, tables_of_round
+
+
+@dataclass(frozen=True, slots=True)
+class MissingHand:
+    """The next hand that a table has not entered; ``remaining`` is how many are still to come, if that is known."""
+
+    table: int
+    leg: int
+    number: int
+    remaining: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictView:
+    """A post that could not be kept because another hand stood there, or the table was closed."""
+
+    submission_key: int
+    table: int
+    leg: int
+    number: int
+    actor: str
+    record: Any
+    received_at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a round."""
+
+    started_at: dt.datetime
+    minutes: int
+    ends_at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with everything that hangs on it."""
+
+    round: Round
+    draws: tuple[Draw, ...]
+    tables: tuple[TableView, ...]
+    sit_outs: tuple[SitOutView, ...]
+    missing: tuple[MissingHand, ...]
+    conflicts: tuple[ConflictView, ...]
+    clock: Clock | None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the round can be closed."""
+        return self.round.status == Round.Status.PUBLISHED and not self.missing
+
+
+def get_round(round_id: int) -> RoundView:
+    """Return a round as the director sees it; raises ThingNotFound."""
+    try:
+        round_ = Round.objects.select_related("tournament__club", "stage").get(pk=round_id)
+    except Round.DoesNotExist:
+        raise ThingNotFound(thing="round") from None
+    tables = tuple(tables_of_round(round_))
+    return RoundView(
+        round=round_,
+        draws=tuple(Draw.objects.filter(round=round_).order_by("number")),
+        tables=tables,
+        sit_outs=tuple(sit_outs_of(round_)),
+        missing=tuple(hand for hand in map(_missing, tables) if hand is not None),
+        conflicts=conflicts_in(round_),
+        clock=_clock(round_),
+    )
+
+
+def conflicts_in(round_: Round) -> tuple[ConflictView, ...]:
+    """Return the posts of a round that were kept for the director, newest first."""
+    rows = HandSubmission.objects.filter(
+        game__leg__table__round=round_, outcome=HandSubmission.Outcome.CONFLICT
+    ).select_related("game__leg__table")
+    return tuple(
+        ConflictView(
+            submission_key=row.pk,
+            table=row.game.leg.table.number,
+            leg=row.game.leg.number,
+            number=row.number,
+            actor=row.actor,
+            record=row.payload,
+            received_at=row.received_at,
+        )
+        for row in rows.order_by("-pk")
+    )
+
+
+def _clock(round_: Round) -> Clock | None:
+    ends_at = clock_ends_at(round_)
+    if ends_at is None or round_.clock_started_at is None or round_.clock_minutes is None:
+        return None
+    return Clock(round_.clock_started_at, round_.clock_minutes, ends_at)
+
+
+def _missing(view: TableView) -> MissingHand | None:
+    if view.next_hand is None:
+        return None
+    leg = view.progress.open_leg
+    remaining = None if leg is None else _remaining(leg.game.kind.options_of(leg.game.rules), leg.game.state)
+    return MissingHand(view.table.number, view.next_hand.leg, view.next_hand.number, remaining)
+
+
+def _remaining(rules: dict[str, Any], state: GameState) -> int | None:
+    return rules["hands"] - state.hands if rules.get("hands") is not None else None

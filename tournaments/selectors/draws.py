@@ -1,0 +1,76 @@
+"""What a draw is made from, and the draw that the movement proposes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from tournaments.models import Draw, Entry, LineUp, Round, Tournament
+from tournaments.movements.next_round import DrawState, draw_next_round
+from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForDraw:
+    """An entry that is to be drawn, with the players who would sit for it."""
+
+    entry_id: int
+    players: tuple[int, ...]
+
+    def as_json(self) -> list[Any]:
+        """Return what a draw keeps of it, to see later whether it still holds."""
+        return [self.entry_id, list(self.players)]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round as JSON, and the reasons for it."""
+
+    plan: dict[str, Any]
+    explanation: list[dict[str, Any]]
+
+
+def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
+    """Return the entries that play in round ``number``, in order of entry number, with their players."""
+    playing = Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE, first_round__lte=number).order_by(
+        "number"
+    )
+    people: dict[int, list[int]] = {entry.pk: [] for entry in playing}
+    rows = LineUp.objects.filter(entry_id__in=people, is_current=True).order_by("entry_id", "place")
+    for entry_id, player_id in rows.values_list("entry_id", "player_id"):
+        people[entry_id].append(player_id)
+    return [EntryForDraw(entry_id, tuple(players)) for entry_id, players in people.items()]
+
+
+def plan_next_round(tournament: Tournament, round_: Round, entries: list[EntryForDraw], *, seed: int) -> Proposal:
+    """Ask the movement for a round. Raises TooFewEntries."""
+    everybody = Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)
+    active = {entry.entry_id for entry in entries}
+    state = DrawState(
+        entrants=tuple(everybody),
+        rounds_planned=round_.stage.rounds_planned,
+        rounds=rounds_so_far(tournament),
+        away=frozenset(everybody) - active,
+        conflicts=_sharing_a_player(entries),
+    )
+    drawn = draw_next_round(state, seed)
+    return Proposal(
+        plan=round_to_json("pairs", drawn.plan),
+        explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
+    )
+
+
+def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
+    """Return the rounds that were put into play, in order, as they were drawn."""
+    rows = Draw.objects.filter(round__tournament=tournament, status=Draw.Status.PUBLISHED)
+    plans = rows.order_by("round__number").values_list("plan", flat=True)
+    return tuple(round_from_json("pairs", plan) for plan in plans)
+
+
+def _sharing_a_player(entries: list[EntryForDraw]) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (one.entry_id, other.entry_id)
+        for one, other in combinations(entries, 2)
+        if not set(one.players).isdisjoint(other.players)
+    )

@@ -1,0 +1,38 @@
+"""What a hand would be worth at a table, before it is sent. Clients never score: the server says it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from gameplay.rules.chain import Judgement, judge_next
+from gameplay.selectors import read_progress
+from tournaments.actors import Actor
+from tournaments.errors import LegNotOpen, ThingNotFound
+from tournaments.models import Leg, Table
+from tournaments.selectors import rights
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedHand:
+    """The judgement on a hand as number ``number`` of leg ``leg``."""
+
+    leg: int
+    number: int
+    judgement: Judgement
+
+
+def judge_hand(*, actor: Actor, table_id: int, leg: int, record: Any, now: dt.datetime) -> JudgedHand:
+    """Judge a record as the next hand of a leg. Raises ThingNotFound, NotPermitted, LegNotOpen."""
+    table = Table.objects.select_related("round__tournament__club").filter(pk=table_id).first()
+    if table is None:
+        raise ThingNotFound(thing="table")
+    rights.require_table(actor, table, now=now)
+    legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
+    wanted = next((row for row in legs if row.number == leg), None)
+    if wanted is None:
+        raise LegNotOpen(leg=leg, open=legs[-1].number)
+    progress = read_progress(wanted.game, time_called=table.time_called_at is not None)
+    judgement = judge_next(progress.kind, progress.rules, progress.state, record, starter=progress.next_starter)
+    return JudgedHand(leg, progress.next_number, judgement)

@@ -1,0 +1,64 @@
+"""Published standings, with the names as they are now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.errors import ThingNotFound
+from tournaments.models import Entry, Publication, Tournament
+from tournaments.selectors.names import entry_names
+from tournaments.selectors.standings import StandingRow, Value
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedStandings:
+    """A snapshot ready to show. ``is_latest`` is False when a newer one stands."""
+
+    publication: Publication
+    columns: tuple[tuple[str, str], ...]
+    criteria: tuple[str, ...]
+    rows: tuple[StandingRow, ...]
+    rounds_closed: int
+    is_latest: bool
+
+
+def list_publications(tournament: Tournament) -> list[Publication]:
+    """Return a tournament's publications, newest first."""
+    return list(Publication.objects.filter(tournament=tournament).order_by("-number"))
+
+
+def get_publication(tournament: Tournament, number: int) -> PublishedStandings:
+    """Return one snapshot; raises ThingNotFound."""
+    publications = list_publications(tournament)
+    for publication in publications:
+        if publication.number == number:
+            return _view(tournament, publication, is_latest=publication == publications[0])
+    raise ThingNotFound(thing="publication")
+
+
+def _view(tournament: Tournament, publication: Publication, *, is_latest: bool) -> PublishedStandings:
+    snapshot = publication.snapshot
+    names = entry_names(tournament.pk, tournament.club_id)
+    numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+    return PublishedStandings(
+        publication=publication,
+        columns=tuple((key, label) for key, label in snapshot["columns"]),
+        criteria=tuple(snapshot["criteria"]),
+        rows=tuple(_row(row, names, numbers) for row in snapshot["rows"]),
+        rounds_closed=snapshot["rounds_closed"],
+        is_latest=is_latest,
+    )
+
+
+def _row(row: dict[str, Any], names: dict[int, str], numbers: dict[int, int]) -> StandingRow:
+    return StandingRow(
+        rank=row["rank"],
+        entry_id=row["entry"],
+        entry_number=numbers[row["entry"]],
+        entry_name=names[row["entry"]],
+        is_withdrawn=row["withdrawn"],
+        values=tuple(Value(key, exact, text) for key, (exact, text) in row["values"].items()),
+        tables_played=row["tables_played"],
+        sit_outs=row["sit_outs"],
+    )

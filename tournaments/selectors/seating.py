@@ -1,0 +1,93 @@
+"""Where everybody goes: "go to table 5, sit East", for each player by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import LineUp, Round, RoundEntry, Table
+from tournaments.names import sort_key
+from tournaments.selectors.names import entry_names, player_names
+from tournaments.selectors.tables import SeatView, seats_of, side_label
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one player goes in a round; ``table`` is None for a sit-out."""
+
+    player_id: int
+    player_name: str
+    entry_id: int
+    entry_name: str
+    table: int | None
+    seat_label: str
+    side_label: str
+    partners: tuple[str, ...]
+    opponents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SitOutView:
+    """An entry without a table in a round."""
+
+    entry_id: int
+    entry_number: int
+    entry_name: str
+
+
+def places_in(round_: Round) -> list[Place]:
+    """Return every player of a published round in order of name, those who sit out among them."""
+    tables = list(Table.objects.filter(round=round_).order_by("number"))
+    seats = seats_of(tables, round_.tournament)
+    places = [
+        _place(table.number, seat, seats[table.pk]) for table in tables for seat in seats[table.pk]
+    ] + _sitting_out(round_)
+    return sorted(places, key=lambda place: (sort_key(place.player_name), place.player_id))
+
+
+def sit_outs_of(round_: Round) -> list[SitOutView]:
+    """Return the entries that sit out in a published round."""
+    names = entry_names(round_.tournament_id, round_.tournament.club_id)
+    rows = RoundEntry.objects.filter(round=round_, role=RoundEntry.Role.SIT_OUT).select_related("entry")
+    return [SitOutView(row.entry_id, row.entry.number, names[row.entry_id]) for row in rows.order_by("entry__number")]
+
+
+def _place(table: int, seat: SeatView, seats: tuple[SeatView, ...]) -> Place:
+    side = [other for other in seats if other.side == seat.side]
+    return Place(
+        player_id=seat.player_id,
+        player_name=seat.player_name,
+        entry_id=seat.entry_id,
+        entry_name=seat.entry_name,
+        table=table,
+        seat_label=seat.label,
+        side_label=side_label((other.index for other in side), len(seats)),
+        partners=tuple(other.player_name for other in side if other.index != seat.index),
+        opponents=tuple(other.player_name for other in seats if other.side != seat.side),
+    )
+
+
+def _sitting_out(round_: Round) -> list[Place]:
+    out = {entry.entry_id: entry for entry in sit_outs_of(round_)}
+    rows = list(
+        LineUp.objects.filter(entry_id__in=out, from_round__lte=round_.number)
+        .order_by("entry_id", "place", "-from_round", "-pk")
+        .values_list("entry_id", "place", "player_id")
+    )
+    people: dict[tuple[int, int], int] = {}
+    for entry_id, place, player_id in rows:
+        people.setdefault((entry_id, place), player_id)
+    names = player_names(people.values(), round_.tournament.club_id)
+    return [
+        Place(
+            player_id=player_id,
+            player_name=names[player_id],
+            entry_id=entry_id,
+            entry_name=out[entry_id].entry_name,
+            table=None,
+            seat_label="",
+            side_label="",
+            partners=(),
+            opponents=(),
+        )
+        for (entry_id, _place_number), player_id in people.items()
+    ]

@@ -1,0 +1,84 @@
+"""Publishing standings as numbered snapshots."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import locks
+from tournaments.actors import Actor, Right
+from tournaments.errors import NothingToPublish, TournamentUnfinished
+from tournaments.models import Publication, Round, Tournament
+from tournaments.selectors import rights
+from tournaments.selectors.standings import Standings, standings_of
+from tournaments.services import audit
+
+
+@transaction.atomic(durable=True)
+def publish_standings(
+    *, actor: Actor, tournament_id: int, kind: str, reason: str = "", now: dt.datetime
+) -> Publication:
+    """Keep the standings of the closed rounds as the next numbered snapshot.
+
+    Raises NothingToPublish without a closed round, TournamentUnfinished for final standings while a round is open.
+    """
+    tournament = locks.lock_tournament(tournament_id)
+    rights.require(actor, Right.PUBLISH, club_id=tournament.club_id)
+    standings = standings_of(tournament, closed_only=True)
+    if not standings.rounds_closed:
+        raise NothingToPublish
+    if kind == Publication.Kind.FINAL:
+        _finish(tournament, now=now)
+    latest = Publication.objects.filter(tournament=tournament).order_by("-number").first()
+    publication = Publication.objects.create(
+        tournament=tournament,
+        number=latest.number + 1 if latest else 1,
+        kind=kind,
+        reason=reason,
+        standings_version=standings.version,
+        snapshot=_snapshot(standings),
+        published_at=now,
+    )
+    audit.record(
+        actor,
+        "standings.published",
+        f"publication {publication.number}",
+        now=now,
+        club_id=tournament.club_id,
+        tournament_id=tournament.pk,
+        after={"kind": kind, "version": standings.version},
+        reason=reason,
+    )
+    return publication
+
+
+def _finish(tournament: Tournament, *, now: dt.datetime) -> None:
+    unfinished = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.CLOSED).first()
+    if unfinished is not None:
+        raise TournamentUnfinished(number=unfinished.number)
+    if tournament.status != Tournament.Status.FINISHED:
+        tournament.status, tournament.finished_at = Tournament.Status.FINISHED, now
+        tournament.save(update_fields=["status", "finished_at"])
+
+
+def _snapshot(standings: Standings) -> dict[str, Any]:
+    """Return the standings as they stand, with ids in place of names."""
+    return {
+        "columns": [list(column) for column in standings.columns],
+        "criteria": list(standings.criteria),
+        "rounds_closed": standings.rounds_closed,
+        "sit_out_policy": standings.sit_out_policy,
+        "rows": [
+            {
+                "rank": row.rank,
+                "entry": row.entry_id,
+                "withdrawn": row.is_withdrawn,
+                "values": {value.key: [value.exact, value.shown] for value in row.values},
+                "tables_played": row.tables_played,
+                "sit_outs": row.sit_outs,
+            }
+            for row in standings.rows
+        ],
+    }

@@ -1,0 +1,182 @@
+"""Rounds: drawn as drafts, published, timed, closed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import zoneinfo
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import locks
+from tournaments.actors import Actor, Right
+from tournaments.errors import (
+    AllRoundsDrawn,
+    DrawDiscarded,
+    DrawOutOfDate,
+    RoundNotDraft,
+    RoundNotInPlay,
+    RoundStillOpen,
+    TablesUnfinished,
+    ThingNotFound,
+    TournamentFinished,
+    ValueRefused,
+)
+from tournaments.models import Draw, Round, Stage, Table, Tournament
+from tournaments.selectors import rights
+from tournaments.selectors.draws import entries_for_draw, plan_next_round
+from tournaments.selectors.standings import results_version
+from tournaments.services import audit, results
+from tournaments.services.seating import seat_round
+
+LONGEST_CLOCK = 24 * 60
+
+
+@transaction.atomic(durable=True)
+def draw_next_round(*, actor: Actor, tournament_id: int, seed: int | None = None, now: dt.datetime) -> Draw:
+    """Open the next round with a first draft of its draw.
+
+    Raises RoundStillOpen, AllRoundsDrawn, TournamentFinished, TooFewEntries.
+    """
+    tournament = locks.lock_tournament(tournament_id)
+    rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
+    if tournament.status == Tournament.Status.FINISHED:
+        raise TournamentFinished
+    stage = Stage.objects.get(tournament=tournament, number=1)
+    latest = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    if latest is not None and latest.status != Round.Status.CLOSED:
+        raise RoundStillOpen(number=latest.number)
+    number = latest.number + 1 if latest else 1
+    if number > stage.rounds_planned:
+        raise AllRoundsDrawn(rounds=stage.rounds_planned)
+    round_ = Round.objects.create(
+        tournament=tournament, stage=stage, number=number, session_date=_local_date(tournament, now)
+    )
+    return _draw(round_, tournament, actor=actor, seed=seed, now=now)
+
+
+@transaction.atomic(durable=True)
+def draw_again(*, actor: Actor, round_id: int, seed: int | None = None, now: dt.datetime) -> Draw:
+    """Make another draft for an unpublished round; the drafts before it stay to choose from.
+
+    Raises RoundNotDraft, TooFewEntries.
+    """
+    round_ = locks.lock_round(round_id)
+    rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
+    if round_.status != Round.Status.DRAFT:
+        raise RoundNotDraft(number=round_.number)
+    return _draw(round_, round_.tournament, actor=actor, seed=seed, now=now)
+
+
+@transaction.atomic(durable=True)
+def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
+    """Put a draft into play: tables, seats and the people in them, the first games, and the table links.
+
+    Raises RoundNotDraft when another draft was faster, DrawDiscarded, DrawOutOfDate when the entries have changed
+    since, PlayerSeatedTwice.
+    """
+    draw = Draw.objects.filter(pk=draw_id).first()
+    if draw is None:
+        raise ThingNotFound(thing="draw")
+    round_ = locks.lock_round(draw.round_id)
+    tournament = round_.tournament
+    rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
+    draw.refresh_from_db()
+    if round_.status != Round.Status.DRAFT:
+        raise RoundNotDraft(number=round_.number)
+    if draw.status != Draw.Status.DRAFT:
+        raise DrawDiscarded
+    entries = entries_for_draw(tournament, round_.number)
+    if draw.made_from["entries"] != [entry.as_json() for entry in entries]:
+        raise DrawOutOfDate
+    seat_round(round_, tournament, draw.plan, entries, now=now)
+    round_.status, round_.published_at = Round.Status.PUBLISHED, now
+    round_.session_date = _local_date(tournament, now)
+    round_.save(update_fields=["status", "published_at", "session_date"])
+    Draw.objects.filter(round=round_).exclude(pk=draw.pk).update(status=Draw.Status.DISCARDED)
+    Draw.objects.filter(pk=draw.pk).update(status=Draw.Status.PUBLISHED)
+    if tournament.status == Tournament.Status.OPEN:
+        tournament.status = Tournament.Status.RUNNING
+        tournament.save(update_fields=["status"])
+    _audit(actor, "round.published", round_, now=now, after={"draw": draw.number})
+    return round_
+
+
+@transaction.atomic(durable=True)
+def start_clock(*, actor: Actor, round_id: int, minutes: int, now: dt.datetime) -> Round:
+    """Start the clock of a round in play, or set it anew. Raises RoundNotInPlay, ValueRefused."""
+    round_ = locks.lock_round(round_id)
+    rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
+    if round_.status != Round.Status.PUBLISHED:
+        raise RoundNotInPlay(number=round_.number)
+    if not 1 <= minutes <= LONGEST_CLOCK:
+        raise ValueRefused(path="minutes", reason=f"from 1 to {LONGEST_CLOCK}")
+    before = {"minutes": round_.clock_minutes}
+    round_.clock_started_at, round_.clock_minutes = now, minutes
+    round_.save(update_fields=["clock_started_at", "clock_minutes"])
+    _audit(actor, "round.clock_started", round_, now=now, before=before, after={"minutes": minutes})
+    return round_
+
+
+@transaction.atomic(durable=True)
+def close_round(*, actor: Actor, round_id: int, now: dt.datetime) -> Round:
+    """Close a round whose tables are all complete; the ratings hear of it.
+
+    Raises RoundNotInPlay, TablesUnfinished.
+    """
+    round_ = locks.lock_round(round_id)
+    rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
+    if round_.status != Round.Status.PUBLISHED:
+        raise RoundNotInPlay(number=round_.number)
+    tables = locks.lock_tables_of(round_.pk)
+    unfinished = sorted(table.number for table in tables if table.status == Table.Status.IN_PLAY)
+    if unfinished:
+        raise TablesUnfinished(unfinished)
+    round_.status, round_.closed_at = Round.Status.CLOSED, now
+    round_.save(update_fields=["status", "closed_at"])
+    if round_.tournament.is_rated:
+        results.announce(round_, "round.closed", now=now)
+    _audit(actor, "round.closed", round_, now=now)
+    return round_
+
+
+def _draw(round_: Round, tournament: Tournament, *, actor: Actor, seed: int | None, now: dt.datetime) -> Draw:
+    number = Draw.objects.filter(round=round_).count() + 1
+    entries = entries_for_draw(tournament, round_.number)
+    used = seed if seed is not None else tournament.seed + number - 1
+    proposal = plan_next_round(tournament, round_, entries, seed=used)
+    draw = Draw.objects.create(
+        round=round_,
+        number=number,
+        seed=used,
+        made_from={
+            "standings_version": results_version(tournament.pk),
+            "entries": [entry.as_json() for entry in entries],
+            "movement": round_.stage.movement,
+            "rounds_planned": round_.stage.rounds_planned,
+        },
+        plan=proposal.plan,
+        explanation=proposal.explanation,
+        made_at=now,
+    )
+    _audit(actor, "round.drawn", round_, now=now, after={"draw": number, "seed": used})
+    return draw
+
+
+def _local_date(tournament: Tournament, now: dt.datetime) -> dt.date:
+    return now.astimezone(zoneinfo.ZoneInfo(tournament.time_zone)).date()
+
+
+def _audit(
+    actor: Actor, action: str, round_: Round, *, now: dt.datetime, before: Any = None, after: Any = None
+) -> None:
+    audit.record(
+        actor,
+        action,
+        f"round {round_.number}",
+        now=now,
+        club_id=round_.tournament.club_id,
+        tournament_id=round_.tournament_id,
+        before=before,
+        after=after,
+    )

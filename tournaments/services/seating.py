@@ -1,0 +1,81 @@
+"""A plan turned into tables, seats and people. Called inside the transaction that publishes a draw."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from gameplay.rules.registry import get_kind
+from tournaments.errors import PlayerSeatedTwice
+from tournaments.models import Occupancy, Round, RoundEntry, Seat, Table, Tournament
+from tournaments.movements.schedule import RoundPlan, TablePlan, round_from_json
+from tournaments.selectors.draws import EntryForDraw
+from tournaments.selectors.names import player_names
+from tournaments.services.legs import open_first_leg
+from tournaments.services.links import extend_links
+
+
+def seat_round(
+    round_: Round,
+    tournament: Tournament,
+    plan: Mapping[str, Any],
+    entries: Sequence[EntryForDraw],
+    *,
+    now: dt.datetime,
+) -> None:
+    """Store who sits where, and the games about to be played. Raises PlayerSeatedTwice."""
+    drawn = round_from_json("pairs", plan)
+    people = {entry.entry_id: entry.players for entry in entries}
+    _refuse_doubles(drawn, people, tournament)
+    _store_roles(round_, drawn, present=people.keys())
+    for planned in drawn.tables:
+        table = Table.objects.create(round=round_, number=planned.number)
+        seats = _store_seats(round_, table, planned, tournament, people)
+        open_first_leg(table, tournament, players=len(seats), first=planned.first or 0)
+    extend_links(tournament, (planned.number for planned in drawn.tables), now=now)
+
+
+def _refuse_doubles(drawn: RoundPlan, people: Mapping[int, tuple[int, ...]], tournament: Tournament) -> None:
+    """The database refuses it too; here it is said by name."""
+    seated = Counter(player for entry in drawn.seated for player in people[entry])
+    doubles = [player for player, times in seated.items() if times > 1]
+    if doubles:
+        raise PlayerSeatedTwice(name=player_names(doubles, tournament.club_id)[doubles[0]])
+
+
+def _store_roles(round_: Round, drawn: RoundPlan, *, present: Collection[int]) -> None:
+    """Store what each entry does; one that has withdrawn does nothing."""
+    roles = (
+        (RoundEntry.Role.SEATED, drawn.seated),
+        (RoundEntry.Role.SIT_OUT, drawn.out),
+        (RoundEntry.Role.ABSENT, drawn.absent),
+    )
+    RoundEntry.objects.bulk_create(
+        RoundEntry(round=round_, entry_id=entry, role=role)
+        for role, entries in roles
+        for entry in entries
+        if entry in present
+    )
+
+
+def _store_seats(
+    round_: Round, table: Table, planned: TablePlan, tournament: Tournament, people: Mapping[int, tuple[int, ...]]
+) -> list[Seat]:
+    """Seat the entries of each side: the first player of a pair at the first seat of its side, and so on."""
+    kind = get_kind(tournament.kind)
+    players = sum(len(people[entry]) for entry in planned.entrants)
+    layout = kind.sides(kind.resolve_rules({**tournament.rules, "players": players}))
+    seats: list[Seat] = []
+    sitting: list[int] = []
+    for side, (indexes, entrants) in enumerate(zip(layout, planned.sides, strict=True)):
+        who = [(entry, player) for entry in entrants for player in people[entry]]
+        for index, (entry, player) in zip(indexes, who, strict=True):
+            seats.append(Seat(table=table, round=round_, index=index, side=side, entry_id=entry))
+            sitting.append(player)
+    Seat.objects.bulk_create(seats)
+    Occupancy.objects.bulk_create(
+        Occupancy(seat=seat, round=round_, player_id=player) for seat, player in zip(seats, sitting, strict=True)
+    )
+    return seats

@@ -1,7 +1,7 @@
 """The only place that locks rows.
 
-Order, for everybody: club, tournament, round, table, game, rating pool; several rows of one kind by primary key. ``no_key``
-locks let others insert rows that refer to the locked ones.
+Order, for everybody: club, tournament, round, table, game, rating pool; several rows of one kind by primary key.
+``no_key`` locks let others insert rows that refer to the locked ones.
 """
 
 from __future__ import annotations

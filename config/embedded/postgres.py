@@ -200,9 +200,9 @@ class Postgres:
     def _why_not(self, said: str) -> str:
         if "No space left on device" in said:
             return f"The disk is full: PostgreSQL cannot write to {self.data}."
-        lines = [line for line in said.strip().splitlines() if re.search(r"FATAL|PANIC|error:|ERROR", line)]
+        lines = [line for line in said.strip().splitlines() if re.search(r"FATAL|PANIC|error:", line)]
         last = lines[-1] if lines else (said.strip().splitlines() or ["it said nothing"])[-1]
-        return f"PostgreSQL does not start: {last} (see {self.log})."
+        return f"PostgreSQL does not start: {re.sub('^.*(FATAL|PANIC): +', '', last)} (see {self.log})."
 
 
 def _account_for(data: Path) -> Account:

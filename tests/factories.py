@@ -1,110 +1,92 @@
-"""Rows to start a test from, laid straight into the database; every value that a test may care about is a parameter."""
+"""Things to test with, made through the services, as the product makes them."""
 
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 from typing import Any
 
-from tournaments.models import (
-    Club,
-    Entry,
-    LineUp,
-    Membership,
-    Occupancy,
-    Partnership,
-    Player,
-    Round,
-    RoundEntry,
-    Seat,
-    Stage,
-    Table,
-    Tournament,
-)
-from tournaments.names import name_key, sort_key
-from tournaments.services.legs import open_first_leg
+from django.contrib.auth.models import User
 
-NOW = dt.datetime(2026, 3, 14, 19, 0, tzinfo=dt.UTC)
+from tournaments.actors import SYSTEM, Actor
+from tournaments.errors import NamesakesUndecided
+from tournaments.imports import NameLine
+from tournaments.models import Club, Entry, Partnership, Player, Round, Table, Tournament
+from tournaments.namesakes import NEW
+from tournaments.services import clubs, entries, partnerships, players, results, rounds, tournaments
+from tournaments.set_up import SetUp
+
+NOW = dt.datetime(2026, 3, 14, 18, 30, tzinfo=dt.UTC)
+
+_numbers = itertools.count(1)
 
 
-def make_club(slug: str = "hearts") -> Club:
-    return Club.objects.create(name=slug.title(), slug=slug, time_zone="Europe/Vilnius", created_at=NOW)
-
-
-def make_player(club: Club, name: str) -> Player:
-    player = Player.objects.create(created_at=NOW)
-    Membership.objects.create(
-        club=club,
-        player=player,
-        display_name=name,
-        sort_key=sort_key(name),
-        name_key=name_key(name),
-        joined_date=NOW.date(),
+def make_user(username: str | None = None, *, password: str | None = None, is_superuser: bool = False) -> User:
+    """Return a user; without a password nobody can log in as them."""
+    return User.objects.create_user(
+        username or f"user{next(_numbers)}", password=password, is_superuser=is_superuser, is_staff=is_superuser
     )
-    return player
 
 
-def make_tournament(club: Club, *, kind: str = "five_hundred", slug: str = "spring", **fields: Any) -> Tournament:
-    """Make a tournament of fixed pairs; Five Hundred is played as 12 hands a table unless ``rules`` says otherwise."""
-    rules = {"end": "hands", "hands": 12} if kind == "five_hundred" else {}
-    values: dict[str, Any] = {
-        "rules": rules,
-        "table_points": {"win": 2, "draw": 1, "loss": 0},
-        "criteria": ["games_won", "points"],
-        "seed": 7,
-        **fields,
-    }
-    tournament = Tournament.objects.create(
-        club=club, name=slug.title(), slug=slug, kind=kind, time_zone=club.time_zone, created_at=NOW, **values
-    )
-    Stage.objects.create(tournament=tournament, movement="round_robin", rounds_planned=3)
+def make_club(
+    name: str = "Vilnius Card Club",
+    *,
+    organiser: User | None = None,
+    director: User | None = None,
+    scorer: User | None = None,
+    time_zone: str = "Europe/Vilnius",
+) -> Club:
+    """Return a club, with users in its roles if they are given."""
+    club = clubs.create_club(actor=SYSTEM, name=name, time_zone=time_zone, now=NOW)
+    for role, user in (("organiser", organiser), ("director", director), ("scorer", scorer)):
+        if user is not None:
+            clubs.grant_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, role=role, now=NOW)
+    return club
+
+
+def make_player(club: Club, name: str | None = None) -> Player:
+    """Return a new player at a club, also where one of that name is there already."""
+    line = NameLine(1, name or f"Player {next(_numbers):03}")
+    try:
+        added = players.add_players(actor=SYSTEM, club_id=club.pk, lines=[line], now=NOW)
+    except NamesakesUndecided:
+        added = players.add_players(actor=SYSTEM, club_id=club.pk, lines=[line], decisions={"1": NEW}, now=NOW)
+    return added.added[0].player
+
+
+def make_partnership(club: Club, first: Player | None = None, second: Player | None = None) -> Partnership:
+    """Return the partnership of two players, new ones unless they are given."""
+    pair = (first or make_player(club), second or make_player(club))
+    return partnerships.form_partnership(actor=SYSTEM, club_id=club.pk, player_ids=(pair[0].pk, pair[1].pk), now=NOW)
+
+
+def make_tournament(
+    club: Club | None = None, *, kind: str = "five_hundred", pairs: int = 0, actor: Actor = SYSTEM, **settings: Any
+) -> Tournament:
+    """Return a tournament with so many pairs entered; ``settings`` are those of ``tournaments.set_up.SetUp``."""
+    set_up = SetUp(**{"name": "Club night", "kind": kind, "seed": 7, **settings})
+    club = club or make_club()
+    tournament = tournaments.create_tournament(actor=actor, club_id=club.pk, set_up=set_up, now=NOW)
+    for _ in range(pairs):
+        make_entry(tournament)
     return tournament
 
 
-def make_entry(tournament: Tournament, first: Player, second: Player) -> Entry:
-    low, high = sorted((first, second), key=_key)
-    partnership, _ = Partnership.objects.get_or_create(first=low, second=high, defaults={"created_at": NOW})
-    entry = Entry.objects.create(
-        tournament=tournament, number=tournament.entries.count() + 1, partnership=partnership, created_at=NOW
-    )
-    for place, player in enumerate((first, second), start=1):
-        LineUp.objects.create(entry=entry, place=place, player=player)
+def make_entry(tournament: Tournament, partnership: Partnership | None = None) -> Entry:
+    """Return a partnership's entry, a new one's unless it is given."""
+    pair = partnership or make_partnership(tournament.club)
+    [entry] = entries.admit_partnerships(actor=SYSTEM, tournament_id=tournament.pk, partnership_ids=[pair.pk], now=NOW)
     return entry
 
 
-def make_round(tournament: Tournament, *, number: int = 1) -> Round:
-    """Make a round in play, without tables."""
-    return Round.objects.create(
-        tournament=tournament,
-        stage=tournament.stages.get(),
-        number=number,
-        session_date=NOW.date(),
-        status=Round.Status.PUBLISHED,
-        published_at=NOW,
-    )
+def make_round(tournament: Tournament) -> Round:
+    """Return the next round of a tournament, drawn and put into play."""
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    return rounds.publish_draw(actor=SYSTEM, draw_id=draw.pk, now=NOW)
 
 
-def make_table(kind: str = "five_hundred", *, first: int = 0, **fields: Any) -> Table:
-    """Make a club with one tournament, whose first round has one table in play: two pairs, seat ``first`` starts."""
-    club = make_club()
-    tournament = make_tournament(club, kind=kind, **fields)
-    pairs = [
-        make_entry(tournament, *(make_player(club, name) for name in names))
-        for names in (("Ann Lee", "Bob O'Brien"), ("Žilvinas Łukas", "Nguyễn Thị Hoa"))
-    ]
-    return seat_pairs(make_round(tournament), pairs, first=first)
-
-
-def seat_pairs(round_: Round, pairs: list[Entry], *, number: int = 1, first: int = 0) -> Table:
-    """Set up table ``number`` of a round for two pairs: the first sits N and S."""
-    table = Table.objects.create(round=round_, number=number)
-    for side, entry in enumerate(pairs):
-        RoundEntry.objects.create(round=round_, entry=entry, role=RoundEntry.Role.SEATED)
-        for place, line_up in enumerate(entry.line_up.order_by("place")):
-            seat = Seat.objects.create(table=table, round=round_, index=side + 2 * place, side=side, entry=entry)
-            Occupancy.objects.create(seat=seat, round=round_, player=line_up.player)
-    open_first_leg(table, round_.tournament, players=4, first=first)
+def make_table(kind: str = "five_hundred", *, first: int = 0, **settings: Any) -> Table:
+    """Return the only table of a round in play: two pairs, and seat ``first`` deals or opens the first hand."""
+    table = make_round(make_tournament(kind=kind, pairs=2, **settings)).tables.get()
+    results.set_first_starter(actor=SYSTEM, table_id=table.pk, seat=first, now=NOW)
     return table
-
-
-def _key(player: Player) -> int:
-    return player.pk

@@ -1,0 +1,75 @@
+"""Entries of a tournament and who plays for them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.errors import ThingNotFound
+from tournaments.models import Entry, LineUp, Tournament
+from tournaments.selectors.names import entry_names, player_names
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpView:
+    """Who plays for an entry in one of its places, since which round; not any more, if somebody took the place."""
+
+    place: int
+    player_id: int
+    name: str
+    from_round: int
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entry under the name that it was admitted by, with those who play and played for it."""
+
+    id: int
+    number: int
+    name: str
+    partnership_id: int | None
+    status: str
+    first_round: int
+    withdrawn_at: dt.datetime | None
+    players: tuple[LineUpView, ...]
+
+
+def entries_of(tournament_id: int) -> QuerySet[Entry]:
+    """Return the entries of a tournament by number."""
+    return Entry.objects.filter(tournament_id=tournament_id).order_by("number")
+
+
+def get_entry(entry_id: int) -> Entry:
+    """Return an entry with its tournament; raises ThingNotFound."""
+    try:
+        return Entry.objects.select_related("tournament__club").get(pk=entry_id)
+    except Entry.DoesNotExist:
+        raise ThingNotFound(thing="entry") from None
+
+
+def view_entries(entries: Sequence[Entry], tournament: Tournament) -> list[EntryView]:
+    """Return entries of one tournament with names: four queries, whatever their number."""
+    line_up = list(LineUp.objects.filter(entry__in=entries).order_by("entry_id", "place", "from_round", "id"))
+    names = entry_names(tournament.pk, tournament.club_id)
+    people = player_names((row.player_id for row in line_up), tournament.club_id)
+    playing: dict[int, list[LineUpView]] = {entry.pk: [] for entry in entries}
+    for row in line_up:
+        view = LineUpView(row.place, row.player_id, people[row.player_id], row.from_round, row.is_current)
+        playing[row.entry_id].append(view)
+    return [
+        EntryView(
+            id=entry.pk,
+            number=entry.number,
+            name=names[entry.pk],
+            partnership_id=entry.partnership_id,
+            status=entry.status,
+            first_round=entry.first_round,
+            withdrawn_at=entry.withdrawn_at,
+            players=tuple(playing[entry.pk]),
+        )
+        for entry in entries
+    ]

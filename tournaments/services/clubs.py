@@ -1,0 +1,118 @@
+"""Clubs and the roles of users in them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import zoneinfo
+from functools import cache
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from tournaments import locks
+from tournaments.actors import Actor, Right
+from tournaments.errors import LastOrganiser, RightMissing, SlugTaken, ThingNotFound, UnknownTimeZone, ValueRefused
+from tournaments.integrity import refused_as
+from tournaments.models import Club, ClubRole
+from tournaments.names import checked_name
+from tournaments.selectors import rights
+from tournaments.services import audit
+from tournaments.services.slugs import free_slug
+
+SLUG_LENGTH = 60
+
+
+@transaction.atomic(durable=True)
+def create_club(*, actor: Actor, name: str, time_zone: str, now: dt.datetime) -> Club:
+    """Found a club; the user who does so becomes its organiser.
+
+    Raises NameEmpty, NameTooLong, UnknownTimeZone; RightMissing for somebody who has not logged in.
+    """
+    if actor.user_id is None and not actor.is_admin:
+        raise RightMissing(right="create_club")
+    name = checked_name(name)
+    slug = free_slug(Club, name, limit=SLUG_LENGTH)
+    with refused_as({"tournaments_club_slug_key": SlugTaken(slug=slug)}):
+        club = Club.objects.create(name=name, slug=slug, time_zone=checked_time_zone(time_zone), created_at=now)
+    if actor.user_id is not None:
+        ClubRole.objects.create(club=club, user_id=actor.user_id, role=ClubRole.Role.ORGANISER)
+    audit.record(
+        actor, "club.created", f"club {club.pk}", now=now, club_id=club.pk, after={"slug": slug, "time_zone": time_zone}
+    )
+    return club
+
+
+@transaction.atomic(durable=True)
+def update_club(
+    *, actor: Actor, club_id: int, name: str | None = None, time_zone: str | None = None, now: dt.datetime
+) -> Club:
+    """Change a club's name or time zone; its tournaments keep the zone that they were made in.
+
+    Raises NameEmpty, NameTooLong, UnknownTimeZone.
+    """
+    rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
+    club = locks.lock_club(club_id)
+    before = {"name": club.name, "time_zone": club.time_zone}
+    club.name = club.name if name is None else checked_name(name)
+    club.time_zone = club.time_zone if time_zone is None else checked_time_zone(time_zone)
+    club.save(update_fields=["name", "time_zone"])
+    after = {"name": club.name, "time_zone": club.time_zone}
+    audit.record(actor, "club.changed", f"club {club_id}", now=now, club_id=club_id, before=before, after=after)
+    return club
+
+
+@transaction.atomic(durable=True)
+def grant_role(*, actor: Actor, club_id: int, user_id: int, role: str, now: dt.datetime) -> ClubRole:
+    """Give a user a role in a club, in place of the one that they have.
+
+    Raises ValueRefused (no such role), ThingNotFound (no such user), LastOrganiser.
+    """
+    rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
+    locks.lock_club(club_id)
+    if role not in ClubRole.Role.values:
+        raise ValueRefused(path="role", reason=f"must be one of {', '.join(ClubRole.Role.values)}")
+    if not get_user_model().objects.filter(pk=user_id).exists():
+        raise ThingNotFound(thing="user")
+    held = ClubRole.objects.filter(club_id=club_id, user_id=user_id).first()
+    before = held.role if held else None
+    if held is None:
+        held = ClubRole(club_id=club_id, user_id=user_id)
+    elif before == ClubRole.Role.ORGANISER and role != ClubRole.Role.ORGANISER:
+        _require_another_organiser(club_id, user_id)
+    held.role = role
+    held.save()
+    audit.record(actor, "role.granted", f"user {user_id}", now=now, club_id=club_id, before=before, after=role)
+    return held
+
+
+@transaction.atomic(durable=True)
+def revoke_role(*, actor: Actor, club_id: int, user_id: int, now: dt.datetime) -> None:
+    """Take a user's role in a club away. Raises ThingNotFound, LastOrganiser."""
+    rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
+    locks.lock_club(club_id)
+    held = ClubRole.objects.filter(club_id=club_id, user_id=user_id).first()
+    if held is None:
+        raise ThingNotFound(thing="role")
+    if held.role == ClubRole.Role.ORGANISER:
+        _require_another_organiser(club_id, user_id)
+    held.delete()
+    audit.record(actor, "role.revoked", f"user {user_id}", now=now, club_id=club_id, before=held.role)
+
+
+def checked_time_zone(name: str) -> str:
+    """Return the name of a time zone as it is; raises UnknownTimeZone."""
+    if name not in _time_zones():
+        raise UnknownTimeZone(time_zone=name[:64])
+    return name
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    # Two names of the database stand for no place: the server's own zone, and none.
+    return frozenset(zoneinfo.available_timezones() - {"localtime", "Factory"})
+
+
+def _require_another_organiser(club_id: int, user_id: int) -> None:
+    organisers = ClubRole.objects.filter(club_id=club_id, role=ClubRole.Role.ORGANISER)
+    if not organisers.exclude(user_id=user_id).exists():
+        raise LastOrganiser

@@ -1,0 +1,117 @@
+"""Two players of a club who play together, from their ids or from lines such as ``Ann Lee + Bob O'Brien``."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournaments import locks
+from tournaments.actors import Actor, Right
+from tournaments.errors import LinesUnreadable, PartnersTheSame, ThingNotFound
+from tournaments.imports import PairLine
+from tournaments.models import Club, Membership, Partnership
+from tournaments.names import checked_name
+from tournaments.namesakes import Decision, Wanted, cast_known
+from tournaments.selectors import rights
+from tournaments.selectors.clubs import namesakes_at
+from tournaments.services import audit
+from tournaments.services.players import enrol, refuse_undecided
+
+Pair = tuple[int, int]
+"""Two player ids, the lower first."""
+
+
+@transaction.atomic(durable=True)
+def form_partnership(*, actor: Actor, club_id: int, player_ids: tuple[int, int], now: dt.datetime) -> Partnership:
+    """Return the partnership of two members of a club, formed unless there is one.
+
+    Raises PartnersTheSame; ThingNotFound for somebody who is not at the club.
+    """
+    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
+    first, second = sorted(player_ids)
+    if first == second:
+        raise PartnersTheSame
+    if Membership.objects.filter(club_id=club_id, player_id__in=player_ids).count() != 2:
+        raise ThingNotFound(thing="player at this club")
+    return ensure_partnerships(actor, club_id, [(first, second)], now=now)[0]
+
+
+@transaction.atomic(durable=True)
+def import_partnerships(
+    *,
+    actor: Actor,
+    club_id: int,
+    lines: Sequence[PairLine],
+    add_unknown: bool = False,
+    decisions: Mapping[str, Decision] | None = None,
+    now: dt.datetime,
+) -> list[Partnership]:
+    """Form the partnerships of a list, all of them or none; returns one for each line.
+
+    A name means the only member who has it; unknown ones are refused, or added if ``add_unknown``. ``decisions`` by
+    ``"<line>.<1 or 2>"`` say whom a name means that could mean several, as for ``add_players``.
+    Raises LinesUnreadable, NamesakesUndecided, ValueRefused.
+    """
+    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
+    club = locks.lock_club(club_id)
+    pairs = cast_pairs(actor, club, lines, add_unknown=add_unknown, decisions=decisions or {}, now=now)
+    return ensure_partnerships(actor, club_id, pairs, now=now)
+
+
+def cast_pairs(
+    actor: Actor,
+    club: Club,
+    lines: Sequence[PairLine],
+    *,
+    add_unknown: bool,
+    decisions: Mapping[str, Decision],
+    now: dt.datetime,
+) -> list[Pair]:
+    """Find the players of each line at a locked club, within the caller's transaction, and add those who are new.
+
+    Raises LinesUnreadable, NamesakesUndecided, ValueRefused.
+    """
+    wanted = [
+        Wanted(f"{line.line}.{place}", line.line, checked_name(name))
+        for line in lines
+        for place, name in enumerate((line.first, line.second), 1)
+    ]
+    members = namesakes_at(club.pk, (person.name for person in wanted))
+    casting = cast_known(wanted, members, decisions, may_add=add_unknown)
+    if casting.strangers:
+        unknown = _("%(name)s is not at the club.")
+        raise LinesUnreadable([(person.line, unknown % {"name": person.name}) for person in casting.strangers])
+    refuse_undecided(casting.undecided)
+    added = enrol(club, casting, now=now)
+    if added:
+        after = {"player_ids": [member.player_id for member in added.values()]}
+        audit.record(actor, "players.added", f"club {club.pk}", now=now, club_id=club.pk, after=after)
+    people = casting.people({key: member.player_id for key, member in added.items()})
+    found = [(line.line, people[f"{line.line}.1"], people[f"{line.line}.2"]) for line in lines]
+    if alone := [line for line, first, second in found if first == second]:
+        raise LinesUnreadable([(line, _(PartnersTheSame.template)) for line in alone])
+    return [(min(first, second), max(first, second)) for _line, first, second in found]
+
+
+def ensure_partnerships(actor: Actor, club_id: int, pairs: Sequence[Pair], *, now: dt.datetime) -> list[Partnership]:
+    """Return the partnership of each pair within the caller's transaction, forming those that there are not."""
+    known = _by_pair(pairs)
+    missing = sorted(set(pairs) - known.keys())
+    if missing:
+        # In one order, and without complaint if somebody else forms one of them at this moment.
+        rows = [Partnership(first_id=first, second_id=second, created_at=now) for first, second in missing]
+        Partnership.objects.bulk_create(rows, ignore_conflicts=True)
+        known = _by_pair(pairs)
+        after = {"partnership_ids": [known[pair].pk for pair in missing]}
+        audit.record(actor, "partnerships.formed", f"club {club_id}", now=now, club_id=club_id, after=after)
+    return [known[pair] for pair in pairs]
+
+
+def _by_pair(pairs: Sequence[Pair]) -> dict[Pair, Partnership]:
+    firsts = {first for first, _second in pairs}
+    seconds = {second for _first, second in pairs}
+    rows = Partnership.objects.filter(first_id__in=firsts, second_id__in=seconds)
+    return {(row.first_id, row.second_id): row for row in rows}

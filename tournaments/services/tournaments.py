@@ -1,0 +1,201 @@
+"""Tournaments set up, changed as long as that harms nobody, and opened again."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from gameplay.models import HandRecord
+from gameplay.rules.registry import get_kind
+from tournaments import locks
+from tournaments.actors import Actor, Right
+from tournaments.errors import (
+    RulesFrozen,
+    SettingFrozen,
+    SlugTaken,
+    ThingNotFound,
+    TournamentFinished,
+    TournamentNotFinished,
+    ValueRefused,
+)
+from tournaments.integrity import refused_as
+from tournaments.models import Club, Entry, Leg, Round, Stage, Tournament
+from tournaments.movements.round_robin import full_length
+from tournaments.selectors import rights
+from tournaments.selectors.tournaments import first_stage, rounds_drawn, rounds_published
+from tournaments.services import audit
+from tournaments.services.clubs import checked_time_zone
+from tournaments.services.slugs import free_slug
+from tournaments.set_up import LARGEST_SEED, SETTINGS, TABLE_FACTS, SetUp, checked, set_up_of
+
+SLUG_LENGTH = 80
+FIXED_BY_A_ROUND = frozenset(
+    {"kind", "time_zone", "entry_kind", "movement", "legs", "legs_mode", "leg_starter", "seed", "is_rated"}
+)
+"""Settings that tables, draws and ratings have been made from once a round is published."""
+
+
+@transaction.atomic(durable=True)
+def create_tournament(*, actor: Actor, club_id: int, set_up: SetUp, now: dt.datetime) -> Tournament:
+    """Set up a tournament of a club.
+
+    Raises ValueRefused, NameEmpty, NameTooLong, UnknownTimeZone, StandingRulesInvalid, and RuleViolation for options
+    that the game does not know.
+    """
+    rights.require(actor, Right.SET_UP, club_id=club_id)
+    club = Club.objects.filter(pk=club_id).first()
+    if club is None:
+        raise ThingNotFound(thing="club")
+    settings = checked(set_up)
+    settings = replace(
+        settings,
+        time_zone=club.time_zone if settings.time_zone is None else checked_time_zone(settings.time_zone),
+        seed=secrets.randbelow(LARGEST_SEED + 1) if settings.seed is None else settings.seed,
+    )
+    slug = free_slug(Tournament, f"{club.slug} {settings.name}", limit=SLUG_LENGTH)
+    tournament = Tournament(club=club, slug=slug, created_at=now)
+    _apply(tournament, settings)
+    with refused_as({"tournaments_tournament_slug_key": SlugTaken(slug=slug)}):
+        tournament.save()
+    stage = Stage(tournament=tournament, number=1)
+    _plan(stage, settings)
+    stage.save()
+    _audit(actor, "tournament.created", tournament, now=now, after=asdict(settings))
+    return tournament
+
+
+@transaction.atomic(durable=True)
+def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str, Any], now: dt.datetime) -> Tournament:
+    """Change settings of a tournament, by the names of ``SetUp``.
+
+    The rules stay open until the first hand, what tables are laid out by until the first round is published, everything
+    else to the end. Raises RulesFrozen, SettingFrozen, TournamentFinished, and what ``create_tournament`` raises.
+    """
+    tournament = locks.lock_tournament(tournament_id)
+    rights.require(actor, Right.SET_UP, club_id=tournament.club_id)
+    if tournament.status == Tournament.Status.FINISHED:
+        raise TournamentFinished
+    stage = first_stage(tournament_id)
+    before = set_up_of(tournament, stage)
+    after = _changed(before, changes)
+    changed = [name for name in SETTINGS if getattr(before, name) != getattr(after, name)]
+    if not changed:
+        return tournament
+    if rounds_published(tournament_id):
+        for name in changed:
+            if name in FIXED_BY_A_ROUND:
+                raise SettingFrozen(setting=name)
+    _apply(tournament, after)
+    _plan(stage, after)
+    if stage.rounds_planned < rounds_drawn(tournament_id):
+        raise ValueRefused(path="rounds", reason=_("more rounds than that have been drawn"))
+    if "rules" in changed:
+        _lay_rules_out_again(tournament)
+    tournament.save()
+    stage.save()
+    _audit(
+        actor,
+        "tournament.changed",
+        tournament,
+        now=now,
+        before={name: getattr(before, name) for name in changed},
+        after={name: getattr(after, name) for name in changed},
+    )
+    return tournament
+
+
+@transaction.atomic(durable=True)
+def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str = "", now: dt.datetime) -> Tournament:
+    """Let a finished tournament go on; what was published as final stays readable. Raises TournamentNotFinished."""
+    tournament = locks.lock_tournament(tournament_id)
+    rights.require(actor, Right.PUBLISH, club_id=tournament.club_id)
+    if tournament.status != Tournament.Status.FINISHED:
+        raise TournamentNotFinished
+    tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
+    tournament.save(update_fields=["status", "finished_at"])
+    _audit(actor, "tournament.reopened", tournament, now=now, reason=reason)
+    return tournament
+
+
+def fit_rounds_to_field(tournament_id: int) -> None:
+    """Plan as many rounds as the field needs to meet once, within the transaction of a locked tournament.
+
+    Once a round is published the plan stands, whoever comes or goes.
+    """
+    stage = first_stage(tournament_id)
+    if stage.settings.get("meet_once") and not rounds_published(tournament_id):
+        stage.rounds_planned = _meet_once(tournament_id)
+        stage.save(update_fields=["rounds_planned"])
+
+
+def _changed(before: SetUp, changes: Mapping[str, Any]) -> SetUp:
+    for name in changes:
+        if name not in SETTINGS:
+            raise ValueRefused(path=name, reason=_("there is no such setting"))
+    after = checked(replace(before, **changes))
+    if after.seed is None:
+        raise ValueRefused(path="seed", reason=_("a number is needed"))
+    if after.time_zone is None:
+        raise ValueRefused(path="time_zone", reason=_("a time zone is needed"))
+    checked_time_zone(after.time_zone)
+    return after
+
+
+def _apply(tournament: Tournament, settings: SetUp) -> None:
+    for name in SETTINGS:
+        if name not in ("movement", "rounds"):
+            setattr(tournament, name, getattr(settings, name))
+
+
+def _plan(stage: Stage, settings: SetUp) -> None:
+    stage.movement = settings.movement
+    stage.settings = {"meet_once": settings.rounds is None}
+    stage.rounds_planned = _meet_once(stage.tournament_id) if settings.rounds is None else settings.rounds
+
+
+def _meet_once(tournament_id: int) -> int:
+    playing = Entry.objects.filter(tournament_id=tournament_id, status=Entry.Status.ACTIVE).count()
+    return max(1, full_length(playing))
+
+
+def _lay_rules_out_again(tournament: Tournament) -> None:
+    """Give the games that have been laid out the tournament's new rules; raises RulesFrozen once a hand exists."""
+    rounds = Round.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True)
+    for round_id in rounds:
+        locks.lock_tables_of(round_id)
+    if HandRecord.objects.filter(game__leg__table__round__tournament=tournament).exists():
+        raise RulesFrozen
+    kind = get_kind(tournament.kind)
+    for leg in Leg.objects.filter(table__round__tournament=tournament).select_related("game"):
+        facts = {fact: leg.game.rules[fact] for fact in TABLE_FACTS if fact in leg.game.rules}
+        leg.game.rules = kind.options_of(kind.resolve_rules({**tournament.rules, **facts}))
+        leg.game.save(update_fields=["rules"])
+
+
+def _audit(
+    actor: Actor,
+    action: str,
+    tournament: Tournament,
+    *,
+    now: dt.datetime,
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
+) -> None:
+    audit.record(
+        actor,
+        action,
+        f"tournament {tournament.pk}",
+        now=now,
+        club_id=tournament.club_id,
+        tournament_id=tournament.pk,
+        before=before,
+        after=after,
+        reason=reason,
+    )

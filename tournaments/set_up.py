@@ -1,0 +1,151 @@
+"""How a tournament is set up: every setting with its default, and what may stand in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from gameplay.rules.registry import KINDS, get_kind
+from tournaments.errors import ValueRefused
+from tournaments.models import Stage, Tournament
+from tournaments.names import checked_name
+from tournaments.standings.rules import rules_from_json, rules_to_json
+
+ROUND_ROBIN = "round_robin"
+MOST_ROUNDS = 100
+MOST_LEGS = 9
+LONGEST_ROUND = 600
+LARGEST_SEED = 2**53 - 1
+"""So that a browser can show a seed to the last digit."""
+
+TABLE_FACTS = ("players", "teams")
+"""Options of a game that are facts of a table (rules A14); the tournament's are the others."""
+
+_SMALL_NUMBER = re.compile(r"-?\d{1,6}(/[1-9]\d{0,3})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetUp:
+    """The settings of a tournament.
+
+    ``rules`` are the options of the game that differ from its default. ``rounds`` None: so many that everybody meets
+    everybody once. ``sit_out_values``, ``table_points`` and ``criteria`` are as ``tournaments.standings.rules`` reads
+    them. ``time_zone`` None: the club's; ``seed`` None: any.
+    """
+
+    name: str
+    kind: str
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    time_zone: str | None = None
+    entry_kind: str = "partnership"
+    movement: str = ROUND_ROBIN
+    rounds: int | None = None
+    legs: int = 1
+    legs_mode: str = "all"
+    leg_starter: str = "rotate"
+    sit_out_policy: str = "own_average"
+    sit_out_values: Mapping[str, Any] = field(default_factory=dict)
+    table_points: Mapping[str, Any] = field(default_factory=dict)
+    criteria: Sequence[Any] | None = None
+    round_minutes: int | None = None
+    seed: int | None = None
+    is_rated: bool = True
+
+
+SETTINGS = tuple(setting.name for setting in fields(SetUp))
+
+
+def set_up_of(tournament: Tournament, stage: Stage) -> SetUp:
+    """Return the settings of a tournament as they are stored."""
+    own = {name: getattr(tournament, name) for name in SETTINGS if name not in ("movement", "rounds")}
+    rounds = None if stage.settings.get("meet_once") else stage.rounds_planned
+    return SetUp(**own, movement=stage.movement, rounds=rounds)
+
+
+def checked(set_up: SetUp) -> SetUp:
+    """Return settings that make sense, written in the one way in which they are stored.
+
+    Raises ValueRefused, NameEmpty, NameTooLong, RuleViolation (options of the game), StandingRulesInvalid.
+    """
+    _choice("kind", set_up.kind, KINDS)
+    _choice("legs_mode", set_up.legs_mode, Tournament.LegsMode.values)
+    _choice("leg_starter", set_up.leg_starter, Tournament.LegStarter.values)
+    _choice("sit_out_policy", set_up.sit_out_policy, Tournament.SitOutPolicy.values)
+    _number("rounds", set_up.rounds, 1, MOST_ROUNDS)
+    _number("legs", set_up.legs, 1, MOST_LEGS)
+    _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)
+    _number("seed", set_up.seed, 0, LARGEST_SEED)
+    _offered(set_up)
+    rules = _game_options(set_up.kind, set_up.rules)
+    _legs_fit(set_up, rules)
+    counting = _counting(set_up)
+    return replace(
+        set_up,
+        name=checked_name(set_up.name),
+        rules=rules,
+        criteria=counting["criteria"],
+        table_points=counting["table_points"],
+        sit_out_values=counting["sit_out"]["values"],
+    )
+
+
+def _offered(set_up: SetUp) -> None:
+    """Refuse what the model holds but no movement seats yet."""
+    if set_up.entry_kind != Tournament.EntryKind.PARTNERSHIP:
+        raise ValueRefused(path="entry_kind", reason=_("only fixed pairs can be drawn so far"))
+    if set_up.movement != ROUND_ROBIN:
+        raise ValueRefused(path="movement", reason=_("only a round robin can be drawn so far"))
+
+
+def _game_options(kind_name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what differs from the default of the game, without what belongs to a table."""
+    kind = get_kind(kind_name)
+    default = kind.options_of(kind.resolve_rules({}))
+    chosen = kind.options_of(kind.resolve_rules(options))
+    for fact in TABLE_FACTS:
+        if fact in chosen and chosen[fact] != default[fact]:
+            raise ValueRefused(path=f"rules.{fact}", reason=_("fixed pairs play at tables of four"))
+    return {name: value for name, value in chosen.items() if value != default[name]}
+
+
+def _legs_fit(set_up: SetUp, rules: Mapping[str, Any]) -> None:
+    if set_up.legs_mode == Tournament.LegsMode.BEST_OF and set_up.legs % 2 == 0:
+        raise ValueRefused(path="legs", reason=_("best of an even number has no winner when it is level"))
+    if rules.get("end") == "timed":
+        if set_up.legs > 1:
+            raise ValueRefused(path="legs", reason=_("a game by the clock is the only one at its table"))
+        if set_up.round_minutes is None:
+            raise ValueRefused(path="round_minutes", reason=_("a game by the clock needs the minutes of a round"))
+
+
+def _counting(set_up: SetUp) -> dict[str, Any]:
+    for path, values in (("table_points", set_up.table_points), ("sit_out_values", set_up.sit_out_values)):
+        for key, value in values.items():
+            # A fraction in words may be astronomically long; what a club gives for a table is not.
+            if not _SMALL_NUMBER.fullmatch(str(value)):
+                raise ValueRefused(path=f"{path}.{key}", reason=_("a number of at most six digits, or a fraction"))
+    document: dict[str, Any] = {
+        "table_points": dict(set_up.table_points),
+        "sit_out": {"policy": set_up.sit_out_policy, "values": dict(set_up.sit_out_values)},
+    }
+    if set_up.criteria is not None:
+        document["criteria"] = list(set_up.criteria)
+    counting = rules_from_json(document)
+    scheme = counting.table_points
+    if not scheme.win >= scheme.draw >= scheme.loss:
+        raise ValueRefused(path="table_points", reason=_("a win is worth at least a draw, and a draw at least a loss"))
+    return rules_to_json(counting)
+
+
+def _choice(path: str, value: str, known: Collection[str]) -> None:
+    if value not in known:
+        raise ValueRefused(path=path, reason=_("must be one of %(words)s") % {"words": ", ".join(known)})
+
+
+def _number(path: str, value: int | None, least: int, most: int) -> None:
+    if value is not None and not least <= value <= most:
+        raise ValueRefused(path=path, reason=_("from %(least)s to %(most)s") % {"least": least, "most": most})

@@ -86,7 +86,12 @@ def make_round(tournament: Tournament) -> Round:
 
 
 def make_table(kind: str = "five_hundred", *, first: int = 0, **settings: Any) -> Table:
-    """Return the only table of a round in play: two pairs, and seat ``first`` deals or opens the first hand."""
+    """Return the only table of a round in play: two pairs, and seat ``first`` deals or opens the first hand.
+
+    Five Hundred is played as 12 hands unless ``rules`` say otherwise.
+    """
+    if kind == "five_hundred":
+        settings.setdefault("rules", {"end": "hands", "hands": 12})
     table = make_round(make_tournament(kind=kind, pairs=2, **settings)).tables.get()
     results.set_first_starter(actor=SYSTEM, table_id=table.pk, seat=first, now=NOW)
     return table

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def acceptance_fault(claim: Mapping[str, Any], path: str, *, points: int, score: int, target: int) -> Violation | None:
-    """Return what is wrong with the claim ``accepted`` of an event or a play; a record need not state it."""
+def acceptance_fault(claim: Mapping[str, Any], *, points: int, score: int, target: int) -> Violation | None:
+    """Return what is wrong with the claim ``accepted`` of an event or a play, which may leave it out."""
     accepted = is_accepted(score, points, target=target)
     if claim.get("accepted", accepted) is accepted:
         return None
     code = codes.REJECT_UNDER if accepted else codes.ACCEPT_OVER
-    return Violation(code, f"{path}.accepted", {"points": points, "score": score, "target": target})
+    return Violation(code, ".accepted", {"points": points, "score": score, "target": target})

@@ -26,8 +26,8 @@ def judge_events(record: Mapping[str, Any], rules: Rules) -> Answer:
     """Judge a record whose form, seats, rules and opening scores stand; the first wrong event ends the check."""
     ledger = _Ledger(record["scores_before"], rules)
     for index, event in enumerate(record["events"]):
-        if fault := ledger.book(event, f"events[{index}]"):
-            return Answer((fault,))
+        if fault := ledger.book(event):
+            return Answer((Violation(fault.code, f"events[{index}]{fault.path}", fault.params),))
     return answer_for(ledger.outcome(record), record)
 
 
@@ -42,16 +42,16 @@ class _Ledger:
         self._winner: int | None = None
         self._out_side: int | None = None
 
-    def book(self, event: Mapping[str, Any], path: str) -> Violation | None:
-        """Book the next event; return what is wrong with it, if anything."""
+    def book(self, event: Mapping[str, Any]) -> Violation | None:
+        """Book the next event; return what is wrong with it, by a path inside the event."""
         if self._winner is not None:
-            return Violation(codes.EVENT_AFTER_WIN, path)
+            return Violation(codes.EVENT_AFTER_WIN)
         if self._out_side is not None:
-            return Violation(codes.EVENT_AFTER_OUT, path)
-        if fault := _value_fault(event, path, out_bonus=self._rules.out_bonus) or self._count_fault(event, path):
+            return Violation(codes.EVENT_AFTER_OUT)
+        if fault := _value_fault(event, out_bonus=self._rules.out_bonus) or self._count_fault(event):
             return fault
         side, points, target = event["seat"] % len(self._scores), event["points"], self._rules.target
-        if fault := acceptance_fault(event, path, points=points, score=self._scores[side], target=target):
+        if fault := acceptance_fault(event, points=points, score=self._scores[side], target=target):
             return fault
         if is_accepted(self._scores[side], points, target=target):
             self._scores[side] += points
@@ -70,12 +70,12 @@ class _Ledger:
         points = list(map(sub, self._scores, self._before))
         return Outcome(points, self._scores, end, out_side, self._winner)
 
-    def _count_fault(self, event: Mapping[str, Any], path: str) -> Violation | None:
+    def _count_fault(self, event: Mapping[str, Any]) -> Violation | None:
         seat, hand_size = event["seat"], self._rules.hand_size
         self._events_of[seat] += 1
         if self._events_of[seat] <= hand_size:
             return None
-        return Violation(codes.EVENTS_TOO_MANY, path, {"seat": seat, "hand_size": hand_size})
+        return Violation(codes.EVENTS_TOO_MANY, "", {"seat": seat, "hand_size": hand_size})
 
     def _may_leave_out_the_last(self, record: Mapping[str, Any]) -> bool:
         # Where going out earns nothing, the last tile may be an event of nothing, and those may be left out.
@@ -84,17 +84,17 @@ class _Ledger:
         )
 
 
-def _value_fault(event: Mapping[str, Any], path: str, *, out_bonus: int) -> Violation | None:
+def _value_fault(event: Mapping[str, Any], *, out_bonus: int) -> Violation | None:
     """Return why no single tile gives this event: its end total, the points for it, or the points alone."""
     points, total = event["points"], event.get("sum")
     bonus = out_bonus if event.get("out", False) else 0
     if total is not None:
         if total not in END_TOTALS:
-            return Violation(codes.SUM_UNREACHABLE, f"{path}.sum", {"sum": shown(total)})
+            return Violation(codes.SUM_UNREACHABLE, ".sum", {"sum": shown(total)})
         expected = placement_points(total) + bonus
         if points != expected:
             params = {"sum": total, "points": shown(points), "expected": expected}
-            return Violation(codes.EVENT_SUM_MISMATCH, f"{path}.points", params)
+            return Violation(codes.EVENT_SUM_MISMATCH, ".points", params)
     if points not in event_points(bonus):
-        return Violation(codes.EVENT_UNREACHABLE, f"{path}.points", {"points": shown(points)})
+        return Violation(codes.EVENT_UNREACHABLE, ".points", {"points": shown(points)})
     return None

@@ -6,6 +6,7 @@ number.
 
 from __future__ import annotations
 
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ class Shape(NamedTuple):
     fields: Mapping[str, Field]
     required: frozenset[str]
 
-    def fits(self, value: object) -> bool:
-        """Whether a value is an object of this shape."""
-        if type(value) is not dict or not self.required <= value.keys():
+    def fits(self, value: Mapping[str, Any]) -> bool:
+        """Whether an object is of this shape."""
+        if not self.required <= value.keys():
             return False
         fields = self.fields
         for name, item in value.items():
@@ -34,6 +35,12 @@ class Shape(NamedTuple):
             if field is None or not field.accepts(item):
                 return False
         return True
+
+    def forms(self) -> frozenset[frozenset[str]]:
+        """Return every set of fields that such an object may have."""
+        optional = self.fields.keys() - self.required
+        chosen = chain.from_iterable(combinations(optional, count) for count in range(len(optional) + 1))
+        return frozenset(self.required.union(names) for names in chosen)
 
 
 class Field(NamedTuple):
@@ -80,9 +87,20 @@ def _one_of(*words: str) -> Field:
     return Field(lambda value: type(value) is str and value in words, " | ".join(f'"{word}"' for word in words))
 
 
-def _list_of(item_shape: Callable[[object], Shape]) -> Field:
+def _list_of(item_shape: Callable[[object], Shape], *shapes: Shape) -> Field:
+    """Return the field for a list of objects; a long list is tested field by field, which is faster than one by one."""
+    forms = frozenset(chain.from_iterable(shape.forms() for shape in shapes))
+    tests = [
+        (name, field.accepts)
+        for shape in shapes
+        for name, field in shape.fields.items()
+        if field.accepts is not _anything
+    ]
+
     def accepts(value: object) -> bool:
-        return type(value) is list and all(item_shape(item).fits(item) for item in value)
+        if type(value) is not list or not set(map(type, value)) <= {dict} or not set(map(frozenset, value)) <= forms:
+            return False
+        return all(all(map(test, [item[name] for item in value if name in item])) for name, test in tests)
 
     return Field(accepts, "[{...}, ...]", item_shape)
 
@@ -128,8 +146,8 @@ _SHARED = {
     "out_side": _SIDE,
     "winner": _SIDE,
 }
-_EVENTS = {"events": _list_of(event_shape)}
-_PLAYS = {"hands": Field(_is_hands, '{"0": [tile, ...], ...}'), "plays": _list_of(play_shape)}
+_EVENTS = {"events": _list_of(event_shape, EVENT)}
+_PLAYS = {"hands": Field(_is_hands, '{"0": [tile, ...], ...}'), "plays": _list_of(play_shape, PLACEMENT, KNOCK)}
 _ALWAYS = frozenset({"game", "level", "opener", "scores_before"})
 
 RECORDS = {

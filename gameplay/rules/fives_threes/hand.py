@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gameplay.errors import RuleViolation
 from gameplay.rules.fives_threes.events import judge_events
 from gameplay.rules.fives_threes.form import form_faults, size_faults
+from gameplay.rules.fives_threes.full_record import judge_plays
 from gameplay.rules.fives_threes.score_line import judge_score_line
 from gameplay.rules.fives_threes.setting import setting_faults
 from gameplay.rules.fives_threes.syntax import syntax_faults
@@ -16,7 +17,11 @@ from gameplay.rules.kinds import Answer
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_JUDGES: dict[int, Callable[[Mapping[str, Any], Rules], Answer]] = {1: judge_score_line, 2: judge_events}
+_JUDGES: dict[int, Callable[[Mapping[str, Any], Rules], Answer]] = {
+    1: judge_score_line,
+    2: judge_events,
+    3: judge_plays,
+}
 
 
 def check_round(record: object) -> Answer:

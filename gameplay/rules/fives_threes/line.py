@@ -36,19 +36,16 @@ _AFTER = tuple(tuple(_end_after(tile, end) for end in range(2 * _DOUBLE)) for ti
 class Line:
     """The line as it stands on the table."""
 
-    __slots__ = ("_alone", "_left", "_right", "fitting")
+    __slots__ = ("_alone", "_left", "_right", "fitting", "is_empty")
 
     def __init__(self) -> None:
         self._left: int = _NO_FIT
         self._right: int = _NO_FIT
         self._alone = False
+        self.is_empty = True
+        """Whether no tile has been laid."""
         self.fitting = ALL_TILES
         """The set of tiles that can be laid; every tile while the table is empty."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no tile has been laid."""
-        return self._left == _NO_FIT
 
     def contributions(self) -> tuple[int, ...]:
         """Return what each end counts: nothing on an empty table, one number for a lone double."""
@@ -65,6 +62,7 @@ class Line:
     def open(self, tile: int) -> int:
         """Lay the first tile, its low half to the left; return the points for the placement."""
         low, high = HALVES[tile]
+        self.is_empty = False
         self._alone = low == high
         self._left, self._right = (low + _DOUBLE, low + _DOUBLE) if self._alone else (low, high)
         self.fitting = WITH_PIP[low] | WITH_PIP[high]
@@ -82,9 +80,9 @@ class Line:
         return _POINTS[_COUNTS[left] + _COUNTS[right]]
 
     def ends_for(self, tile: int) -> tuple[LineEnd, ...]:
-        """Return the ends that a tile fits; the first tile lies at L by convention."""
+        """Return the ends that a tile fits; the first tile lies alike, low half to the left, whichever end is named."""
         if self.is_empty:
-            return ("L",)
+            return ("L", "R")
         after = _AFTER[tile]
         if after[self._left] == _NO_FIT:
             return () if after[self._right] == _NO_FIT else ("R",)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gameplay.rules.fives_threes import codes
 from gameplay.rules.fives_threes.form import shown
-from gameplay.rules.fives_threes.tiles import is_tile
+from gameplay.rules.fives_threes.tiles import TILE_OF, is_tile
 from gameplay.rules.kinds import Violation
 
 if TYPE_CHECKING:
@@ -21,19 +21,8 @@ def syntax_faults(record: Mapping[str, Any], rules: Rules) -> tuple[Violation, .
     if record["level"] == 2:
         faults += _seat_faults("events", record["events"], rules)
     elif record["level"] == 3:
-        plays = record["plays"]
-        faults += _seat_faults("plays", plays, rules)
-        faults += [
-            _tile_fault(f"hands.{seat}[{index}]", text)
-            for seat, hand in record["hands"].items()
-            for index, text in enumerate(hand)
-            if not is_tile(text)
-        ]
-        faults += [
-            _tile_fault(f"plays[{index}].tile", play["tile"])
-            for index, play in enumerate(plays)
-            if "tile" in play and not is_tile(play["tile"])
-        ]
+        faults += _seat_faults("plays", record["plays"], rules)
+        faults += _tile_faults(record["hands"], record["plays"])
     return tuple(faults)
 
 
@@ -43,11 +32,26 @@ def is_seat(value: object, rules: Rules) -> bool:
 
 
 def _seat_faults(name: str, items: Sequence[Mapping[str, Any]], rules: Rules) -> list[Violation]:
+    seats = [item["seat"] for item in items]
+    # Nearly always all are right, and that shows sooner for all at once.
+    if set(map(type, seats)) <= {int} and rules.seats.issuperset(seats):
+        return []
     return [
-        _seat_fault(f"{name}[{index}].seat", item["seat"], rules)
-        for index, item in enumerate(items)
-        if not is_seat(item["seat"], rules)
+        _seat_fault(f"{name}[{index}].seat", seat, rules)
+        for index, seat in enumerate(seats)
+        if not is_seat(seat, rules)
     ]
+
+
+def _tile_faults(hands: Mapping[str, Sequence[Any]], plays: Sequence[Mapping[str, Any]]) -> list[Violation]:
+    texts = [play["tile"] for play in plays if "tile" in play]
+    for hand in hands.values():
+        texts += hand
+    if set(map(type, texts)) <= {str} and TILE_OF.keys() >= set(texts):
+        return []
+    dealt = [(f"hands.{seat}[{index}]", text) for seat, hand in hands.items() for index, text in enumerate(hand)]
+    played = [(f"plays[{index}].tile", play["tile"]) for index, play in enumerate(plays) if "tile" in play]
+    return [_tile_fault(path, text) for path, text in (*dealt, *played) if not is_tile(text)]
 
 
 def _seat_fault(path: str, value: object, rules: Rules) -> Violation:

@@ -29,6 +29,7 @@ class Rules:
     out_bonus: int
     sides: tuple[tuple[int, ...], ...] = field(init=False, compare=False)
     """The seats of each side: four players are two pairs, partners opposite; fewer play each for himself (rules B1)."""
+    seats: frozenset[int] = field(init=False, compare=False)
     seat_names: frozenset[str] = field(init=False, compare=False)
     """The seats as JSON names them where they are keys."""
     largest_round: int = field(init=False, compare=False)
@@ -42,6 +43,7 @@ class Rules:
         sides = tuple(tuple(range(side, self.players, count)) for side in range(count))
         largest_round = len(sides[0]) * self.hand_size * LARGEST_PLACEMENT + self.out_bonus
         object.__setattr__(self, "sides", sides)
+        object.__setattr__(self, "seats", frozenset(range(self.players)))
         object.__setattr__(self, "seat_names", frozenset(map(str, range(self.players))))
         object.__setattr__(self, "largest_round", largest_round)
         object.__setattr__(self, "refusal_floor", self.target - LARGEST_PLACEMENT - self.out_bonus)

@@ -50,7 +50,7 @@ def test_line_before_the_first_tile():
     assert line.contributions() == ()
     assert line.total() == 0
     assert line.fitting == ALL_TILES
-    assert {line.ends_for(tile) for tile in range(28)} == {("L",)}
+    assert {line.ends_for(tile) for tile in range(28)} == {("L", "R")}
 
 
 @pytest.mark.parametrize(

@@ -46,12 +46,14 @@ class Child:
 class Supervisor:
     """The children of one data folder. Everything happens in the main thread.
 
-    ``say`` gets a line for the person at the keyboard whenever something happens.
+    ``say`` gets a line for the person at the keyboard whenever something happens. A child that dies again and again
+    is started after ever longer pauses; the first is twice ``pause_seconds``.
     """
 
-    def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, say: Callable[[str], None], *, pause_seconds: float = 0.1) -> None:
         self._notes = folder / "children.json"
         self._say = say
+        self._pause_seconds = pause_seconds
         self._children: list[Child] = []
         self._stop_wanted = False
         self._may_interrupt = False
@@ -124,7 +126,7 @@ class Supervisor:
         if len(child.deaths) > DEATHS_ALLOWED:
             detail = f"{what}, for the {len(child.deaths)}th time within a minute; its log is {child.log}."
             raise EmbeddedError(detail)
-        pause = min(0.1 * 2 ** len(child.deaths), LONGEST_PAUSE_SECONDS)
+        pause = min(self._pause_seconds * 2 ** len(child.deaths), LONGEST_PAUSE_SECONDS)
         child.start_again_at = now + pause
         self._say(f"{what}; starting it again.")
 

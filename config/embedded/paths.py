@@ -43,16 +43,19 @@ def redis_url(folder: Path) -> str:
 def secret_key(folder: Path) -> str:
     """The secret of this installation, made once and readable by its owner only.
 
-    Raises EmbeddedError if the folder cannot be written.
+    Raises EmbeddedError if the folder cannot be used.
     """
     path = folder / "secret_key"
+    if folder.exists() and not folder.is_dir():
+        detail = f"DATA_DIR {folder} is no folder."
+        raise EmbeddedError(detail)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             _write_secret(path)
         return path.read_text("ascii")
     except OSError as error:
-        detail = f"{path} cannot be read or made: {error.strerror}."
+        detail = f"DATA_DIR {folder} cannot be used: {error.strerror} ({error.filename})."
         raise EmbeddedError(detail) from error
 
 

@@ -41,8 +41,21 @@ def test_secret_key_differs_between_installations(tmp_path):
     assert paths.secret_key(tmp_path / "a") != paths.secret_key(tmp_path / "b")
 
 
-def test_secret_key_where_no_folder_can_be_is_refused_in_a_sentence(tmp_path):
+def test_secret_key_in_a_folder_that_is_none_is_refused_in_a_sentence(tmp_path):
     (tmp_path / "file").touch()
 
-    with pytest.raises(EmbeddedError, match="secret_key cannot be read or made: "):
+    with pytest.raises(EmbeddedError) as refusal:
         paths.secret_key(tmp_path / "file")
+
+    assert str(refusal.value) == f"DATA_DIR {tmp_path}/file is no folder."
+
+
+def test_secret_key_below_a_file_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "file").touch()
+
+    with pytest.raises(EmbeddedError) as refusal:
+        paths.secret_key(tmp_path / "file" / "below")
+
+    assert str(refusal.value) == (
+        f"DATA_DIR {tmp_path}/file/below cannot be used: Not a directory ({tmp_path}/file/below)."
+    )

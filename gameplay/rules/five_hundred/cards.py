@@ -12,6 +12,8 @@ from gameplay.rules.five_hundred.bids import SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "J", "Q", "K", "A")
 """The ranks of a plain suit from the lowest (rules A2)."""
@@ -33,9 +35,20 @@ CARDS |= {f"T{suit}": CARDS[f"10{suit}"] for suit in SUITS}
 """The number of each text that is a card; T stands for 10."""
 
 
+_BITS = {text: 1 << number for text, number in CARDS.items()}
+
+
 def read_card(text: object) -> int | None:
     """Return the card written as ``text``, None when it is unreadable."""
     return CARDS.get(text) if isinstance(text, str) else None
+
+
+def read_cards(texts: Iterable[object]) -> list[int] | None:
+    """Return the cards written as ``texts``, None when one of them is unreadable."""
+    try:
+        return [CARDS[text] for text in texts]  # type: ignore[index]  # what is no text is no key
+    except (KeyError, TypeError):  # TypeError: a list or an object in place of a text
+        return None
 
 
 def cards_in(mask: int) -> Iterator[int]:
@@ -48,10 +61,12 @@ def cards_in(mask: int) -> Iterator[int]:
 
 def mask_of(cards: Iterable[int]) -> int:
     """Return the set of these cards."""
-    mask = 0
-    for number in cards:
-        mask |= 1 << number
-    return mask
+    return reduce(or_, map((1).__lshift__, cards), 0)
+
+
+def mask_of_texts(texts: Iterable[str]) -> int:
+    """Return the set of the cards written so; all must be readable."""
+    return reduce(or_, map(_BITS.__getitem__, texts), 0)
 
 
 def texts_of(mask: int) -> list[str]:
@@ -61,7 +76,7 @@ def texts_of(mask: int) -> list[str]:
 
 def _pack(black: Iterable[str], red: Iterable[str]) -> int:
     ranks = (tuple(black), tuple(black), tuple(red), tuple(red))
-    return JOKER_BIT | mask_of(CARDS[rank + suit] for suit, held in zip(SUITS, ranks, strict=True) for rank in held)
+    return JOKER_BIT | mask_of_texts(rank + suit for suit, held in zip(SUITS, ranks, strict=True) for rank in held)
 
 
 _HIGH = ("10", "J", "Q", "K", "A")

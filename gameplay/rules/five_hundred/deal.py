@@ -5,7 +5,16 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from gameplay.rules.five_hundred.cards import CARDS, HAND_SIZE, KITTY_SIZE, PACKS, TEXTS, mask_of, read_card
+from gameplay.rules.five_hundred.cards import (
+    CARDS,
+    HAND_SIZE,
+    KITTY_SIZE,
+    PACKS,
+    mask_of,
+    mask_of_texts,
+    read_card,
+    read_cards,
+)
 from gameplay.rules.five_hundred.codes import fault
 
 if TYPE_CHECKING:
@@ -43,33 +52,26 @@ class Part(NamedTuple):
 def deal_read(case: Case) -> Faults:
     """Read the deal, given by hands and kitty, by the deck in dealing order, or both ways alike."""
     record, players = case.record, case.rules.players
-    spread = _spread_parts(record, players)
-    deck = [] if record.get("deck") is None else [Part("deck", record["deck"], players * HAND_SIZE + KITTY_SIZE)]
-    if unreadable := [found for part in (*spread, *deck) for found in unreadable_cards(part.path, part.texts)]:
-        return unreadable
-    faults = sorted(
-        (found for parts in (spread, deck) for found in _pack_faults(parts, PACKS[players])), key=_order_of_codes
-    )
-    if faults:
+    spread, deck, pack = _spread_parts(record, players), _deck_parts(record, players), PACKS[players]
+    whole = all(_is_whole(parts, pack) for parts in (spread, deck) if parts)
+    if not whole and (faults := _faults(spread, deck, pack)):
         return faults
-    masks = {part.path: mask_of(CARDS[text] for text in part.texts) for part in spread}
+    faults = []
+    masks = {part.path: mask_of_texts(part.texts) for part in spread}
     if deck:
         hands, kitty = deal(deck[0].texts, players=players, dealer=record["dealer"])
-        dealt = {f"hands.{seat}": cards for seat, cards in enumerate(hands)} | {"kitty": kitty}
-        from_deck = {path: mask_of(CARDS[text] for text in texts) for path, texts in dealt.items()}
-        faults = [fault("deal_deck_mismatch", path) for path, mask in masks.items() if from_deck[path] != mask]
-        masks = from_deck
+        dealt = {f"hands.{seat}": mask_of_texts(hand) for seat, hand in enumerate(hands)}
+        dealt["kitty"] = mask_of_texts(kitty)
+        faults = [fault("deal_deck_mismatch", path) for path, mask in masks.items() if dealt[path] != mask]
+        masks = dealt
     case.hands, case.kitty = [masks[f"hands.{seat}"] for seat in range(players)], masks["kitty"]
     return faults
 
 
 def unreadable_cards(path: str, texts: list[Any]) -> list[Violation]:
     """Return a fault for each text that is no card."""
-    try:
-        if None not in map(CARDS.get, texts):
-            return []
-    except TypeError:  # a list or an object in place of a text
-        pass
+    if read_cards(texts) is not None:
+        return []
     return [
         fault("card", f"{path}[{index}]", card=str(text)) for index, text in enumerate(texts) if read_card(text) is None
     ]
@@ -87,28 +89,45 @@ def _spread_parts(record: dict[str, Any], players: int) -> list[Part]:
     return parts
 
 
-def _pack_faults(parts: list[Part], pack: int) -> list[Violation]:
-    """Return cards that are not in the pack or stand twice, and parts of the wrong size."""
-    numbers = [CARDS[text] for part in parts for text in part.texts]
-    sizes_are_right = all(len(part.texts) == part.size for part in parts)
-    if sizes_are_right and mask_of(numbers) == pack and len(numbers) == pack.bit_count():
-        return []
-    faults, seen = [], 0
-    for part in parts:
-        if len(part.texts) != part.size:
-            faults.append(fault("deal_size", part.path, expected=part.size, cards=len(part.texts)))
-        for index, text in enumerate(part.texts):
-            bit, path = 1 << CARDS[text], f"{part.path}[{index}]"
-            if not bit & pack:
-                faults.append(fault("deal_foreign", path, card=TEXTS[CARDS[text]]))
-            elif bit & seen:
-                faults.append(fault("deal_duplicate", path, card=TEXTS[CARDS[text]]))
-            seen |= bit
+def _deck_parts(record: dict[str, Any], players: int) -> list[Part]:
+    deck = record.get("deck")
+    return [] if deck is None else [Part("deck", deck, players * HAND_SIZE + KITTY_SIZE)]
+
+
+def _is_whole(parts: list[Part], pack: int) -> bool:
+    """Whether the parts, each of its size, are together the whole pack: then no card stands twice."""
+    if [len(part.texts) for part in parts] != [part.size for part in parts]:
+        return False
+    cards = read_cards([text for part in parts for text in part.texts])
+    return cards is not None and mask_of(cards) == pack
+
+
+def _faults(spread: list[Part], deck: list[Part], pack: int) -> list[Violation]:
+    """Return what is wrong with the cards of a deal, the codes in their order."""
+    parts = [*spread, *deck]
+    if unreadable := [found for part in parts for found in unreadable_cards(part.path, part.texts)]:
+        return unreadable
+    faults = [
+        fault("deal_foreign", f"{part.path}[{index}]", card=text)
+        for part in parts
+        for index, text in enumerate(part.texts)
+        if not 1 << CARDS[text] & pack
+    ]
+    faults += [*_duplicates(spread), *_duplicates(deck)]
+    faults += [
+        fault("deal_size", part.path, expected=part.size, cards=len(part.texts))
+        for part in parts
+        if len(part.texts) != part.size
+    ]
     return faults
 
 
-_CODES = [fault(name).code for name in ("deal_foreign", "deal_duplicate", "deal_size")]
-
-
-def _order_of_codes(violation: Violation) -> int:
-    return _CODES.index(violation.code)
+def _duplicates(parts: list[Part]) -> list[Violation]:
+    """Return a fault for each card that stood earlier in the same deal."""
+    faults, seen = [], set()
+    for part in parts:
+        for index, text in enumerate(part.texts):
+            if CARDS[text] in seen:
+                faults.append(fault("deal_duplicate", f"{part.path}[{index}]", card=text))
+            seen.add(CARDS[text])
+    return faults

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gameplay.rules.five_hundred.bids import OPEN_MISERE, SUITS, TRICKS_PER_HAND
-from gameplay.rules.five_hundred.cards import CARDS, JOKER_BIT, KITTY_SIZE, TEXTS
+from gameplay.rules.five_hundred.cards import CARDS, JOKER_BIT, KITTY_SIZE, TEXTS, read_cards
 from gameplay.rules.five_hundred.codes import fault
 from gameplay.rules.five_hundred.deal import unreadable_cards
 from gameplay.rules.five_hundred.play import Play
@@ -16,6 +16,9 @@ from gameplay.rules.five_hundred.summary import is_suit, nomination_faults, play
 if TYPE_CHECKING:
     from gameplay.rules.five_hundred.case import Case, Faults
     from gameplay.rules.kinds import Violation
+
+_PATHS = tuple(f"play[{index}]" for index in range(TRICKS_PER_HAND + 1))
+"""The place of each trick in a record, and of the eleventh, which is one too many."""
 
 
 def kitty_exchanged(case: Case) -> Faults:
@@ -72,20 +75,19 @@ def tricks_followed(case: Case) -> Faults:
 
 def _trick(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
     """Play one trick, or return why its first illegal step is one."""
-    path, order = f"play[{index}]", play.order
-    if faults := _head_faults(case, play, trick, index, len(order)):
+    order, path, cards = play.order, _PATHS[index], read_cards(trick["cards"])
+    faults = _head_faults(case, play, trick, cards, index)
+    if cards is None or faults:
         return faults
-    cards = [CARDS[text] for text in trick["cards"]]
     led, faults = _led(case, play, trick, cards[0], path)
     if faults:
         return faults
     hands, followers = play.hands, play.ranking.followers
-    for position, (seat, card) in enumerate(zip(order, cards, strict=True)):
+    hands[play.leader] ^= 1 << cards[0]
+    for seat, card in zip(order[1:], cards[1:], strict=True):
         hand, bit = hands[seat], 1 << card
-        if not hand & bit:
-            return [_not_held(case, seat, card, f"{path}.cards[{position}]")]
-        if position and not followers(hand, led) & bit:
-            return [_refused(play, seat, card, led, f"{path}.cards[{position}]")]
+        if not followers(hand, led) & bit:
+            return [_illegal_card(case, play, seat, card, led, f"{path}.cards[{order.index(seat)}]")]
         hands[seat] = hand ^ bit
     winner = order[play.winner_of(cards, led)]
     claimed = trick.get("winner")
@@ -95,14 +97,15 @@ def _trick(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
     return ()
 
 
-def _head_faults(case: Case, play: Play, trick: dict[str, Any], index: int, size: int) -> Faults:
+def _head_faults(case: Case, play: Play, trick: dict[str, Any], cards: list[int] | None, index: int) -> Faults:
     """Return what is wrong with a trick before its first card is looked at."""
-    path, lead, texts, suit = f"play[{index}]", trick["lead"], trick["cards"], trick.get("suit")
+    path, lead, suit = _PATHS[index], trick["lead"], trick.get("suit")
     faults = [] if case.is_seat(lead) else [no_seat(case, f"{path}.lead", lead)]
-    faults += unreadable_cards(f"{path}.cards", texts)
+    if cards is None:
+        faults += unreadable_cards(f"{path}.cards", trick["cards"])
     if suit is not None and not is_suit(suit):
         faults.append(fault("suit", f"{path}.suit", suit=str(suit)))
-    if faults:
+    if faults or cards is None:
         return faults
     if index == TRICKS_PER_HAND:
         return [fault("play_too_many", path, tricks=len(case.record["play"]))]
@@ -110,8 +113,8 @@ def _head_faults(case: Case, play: Play, trick: dict[str, Any], index: int, size
         return [fault("play_inactive", f"{path}.lead", seat=lead)]
     if lead != play.leader:
         faults.append(fault("play_wrong_leader", f"{path}.lead", seat=lead, expected=play.leader))
-    if len(texts) != size:
-        faults.append(fault("trick_size", f"{path}.cards", cards=len(texts), expected=size))
+    if len(cards) != len(play.active):
+        faults.append(fault("trick_size", f"{path}.cards", cards=len(cards), expected=len(play.active)))
     return faults
 
 
@@ -121,8 +124,8 @@ def _led(case: Case, play: Play, trick: dict[str, Any], card: int, path: str) ->
     if not play.hands[seat] >> card & 1:
         return NO_SUIT, [_not_held(case, seat, card, f"{path}.cards[0]")]
     if not play.is_loose_joker(card):
-        unexpected = [fault("joker_suit_unexpected", f"{path}.suit", suit=suit, card=TEXTS[card])]
-        return play.ranking.suit_of[card], () if suit is None else unexpected
+        faults = [] if suit is None else [fault("joker_suit_unexpected", f"{path}.suit", suit=suit, card=TEXTS[card])]
+        return play.ranking.suit_of[card], faults
     named = None if suit is None else SUITS.index(suit)
     refusal = play.joker_lead_refusal(named)
     faults = [] if refusal is None else [fault(refusal, f"{path}.suit", seat=seat, suit=suit or "")]
@@ -139,7 +142,9 @@ def _not_held(case: Case, seat: int, card: int, path: str) -> Violation:
     return fault("play_not_held", path, seat=seat, card=text, reason=reason)
 
 
-def _refused(play: Play, seat: int, card: int, led: int, path: str) -> Violation:
+def _illegal_card(case: Case, play: Play, seat: int, card: int, led: int, path: str) -> Violation:
+    if not play.hands[seat] >> card & 1:
+        return _not_held(case, seat, card, path)
     refusal = play.follow_refusal(play.hands[seat], card, led)
     assert refusal is not None
     return fault(refusal, path, seat=seat, card=TEXTS[card], suit=SUITS[led])

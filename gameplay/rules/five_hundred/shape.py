@@ -78,18 +78,20 @@ def _list_of(check_item: Check) -> Check:
 
 def _parts(required: set[str], checks: dict[str, Check]) -> Check:
     """Return the check of an object with these fields."""
-    needed = frozenset(required)
+    needed, known = frozenset(required), frozenset(checks)
+    typed = [(name, part_check) for name, part_check in checks.items() if part_check is not _any]
 
     def check(path: str, value: Any) -> Faults:
         if type(value) is not dict:
             return _schema(path, "type")
-        faults = _missing(value, needed, f"{path}.")
-        for name, part in value.items():
-            part_check = checks.get(name)
-            if part_check is None:
+        faults: Faults = ()
+        if not needed <= value.keys() <= known:
+            faults = _missing(value, needed, f"{path}.")
+            for name in value.keys() - known:
                 faults += _schema(f"{path}.{name}", "unknown")
-            elif part_check is not _any and (part is not None or name in needed):
-                faults += part_check(f"{path}.{name}", part)
+        for name, part_check in typed:
+            if name in value and (value[name] is not None or name in needed):
+                faults += part_check(f"{path}.{name}", value[name])
         return faults
 
     return check

@@ -62,7 +62,7 @@ def deal_read(case: Case) -> Faults:
         hands, kitty = deal(deck[0].texts, players=players, dealer=record["dealer"])
         dealt = {f"hands.{seat}": mask_of_texts(hand) for seat, hand in enumerate(hands)}
         dealt["kitty"] = mask_of_texts(kitty)
-        faults = [fault("deal_deck_mismatch", path) for path, mask in masks.items() if dealt[path] != mask]
+        faults = [fault("deal_deck_mismatch", path, part=path) for path, mask in masks.items() if dealt[path] != mask]
         masks = dealt
     case.hands, case.kitty = [masks[f"hands.{seat}"] for seat in range(players)], masks["kitty"]
     return faults
@@ -115,7 +115,7 @@ def _faults(spread: list[Part], deck: list[Part], pack: int) -> list[Violation]:
     ]
     faults += [*_duplicates(spread), *_duplicates(deck)]
     faults += [
-        fault("deal_size", part.path, expected=part.size, cards=len(part.texts))
+        fault("deal_size", part.path, part=part.path, expected=part.size, cards=len(part.texts))
         for part in parts
         if len(part.texts) != part.size
     ]

@@ -138,7 +138,7 @@ def _not_held(case: Case, seat: int, card: int, path: str) -> Violation:
     was_held = case.hands[seat] >> card & 1
     discards = map(CARDS.__getitem__, case.record.get("discards") or ())
     is_contractor = case.contract is not None and seat == case.contract.seat
-    reason = "played" if was_held else "discarded" if is_contractor and card in discards else "never_held"
+    reason = "already played" if was_held else "discarded" if is_contractor and card in discards else "never held"
     return fault("play_not_held", path, seat=seat, card=text, reason=reason)
 
 

@@ -20,7 +20,7 @@ def lists_by_side(case: Case) -> Faults:
     """Every list by side has one number for each side of this table."""
     sides = len(case.seating.sides)
     return [
-        fault("schema", name, field=name, problem="length")
+        fault("schema", name, field=name, problem="not one number for each side")
         for name in _BY_SIDE
         if (value := case.record.get(name)) is not None and len(value) != sides
     ]

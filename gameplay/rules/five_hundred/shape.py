@@ -24,16 +24,16 @@ _SEATS = frozenset("012345")
 def shape_faults(record: object) -> Faults:
     """Return every fault of form, field by field; empty for a record that the other stages can read."""
     if type(record) is not dict:
-        return (fault("schema", "", field="record", problem="type"),)
+        return (fault("schema", "", field="record", problem="of the wrong type"),)
     level = record.get("level")
     if type(level) is not int or level not in LEVELS:
-        return _schema("level", "type" if "level" in record else "missing")
+        return _schema("level", "of the wrong type" if "level" in record else "missing")
     required, checks = _REQUIRED[level], _CHECKS[level]
     faults = _missing(record, required, "")
     for name, value in record.items():
         check = checks.get(name)
         if check is None:
-            faults += _schema(str(name), "unknown")
+            faults += _schema(str(name), "not known at this level")
         elif value is not None or name in required:
             faults += check(name, value)
     if level == 3 and record.get("deck") is None:
@@ -59,7 +59,7 @@ def _any(_path: str, _value: Any) -> Faults:
 def _is(kind: type) -> Check:
     def check(path: str, value: Any) -> Faults:
         # The exact type, because JSON's true is not a number.
-        return () if type(value) is kind else _schema(path, "type")
+        return () if type(value) is kind else _schema(path, "of the wrong type")
 
     return check
 
@@ -67,7 +67,7 @@ def _is(kind: type) -> Check:
 def _list_of(check_item: Check) -> Check:
     def check(path: str, value: Any) -> Faults:
         if type(value) is not list:
-            return _schema(path, "type")
+            return _schema(path, "of the wrong type")
         faults: Faults = ()
         for index, item in enumerate(value):
             faults += check_item(f"{path}[{index}]", item)
@@ -83,12 +83,12 @@ def _parts(required: set[str], checks: dict[str, Check]) -> Check:
 
     def check(path: str, value: Any) -> Faults:
         if type(value) is not dict:
-            return _schema(path, "type")
+            return _schema(path, "of the wrong type")
         faults: Faults = ()
         if not needed <= value.keys() <= known:
             faults = _missing(value, needed, f"{path}.")
             for name in value.keys() - known:
-                faults += _schema(f"{path}.{name}", "unknown")
+                faults += _schema(f"{path}.{name}", "not known at this level")
         for name, part_check in typed:
             if name in value and (value[name] is not None or name in needed):
                 faults += part_check(f"{path}.{name}", value[name])
@@ -98,7 +98,7 @@ def _parts(required: set[str], checks: dict[str, Check]) -> Check:
 
 
 def _game(path: str, value: Any) -> Faults:
-    return () if value == NAME else _schema(path, "type")
+    return () if value == NAME else _schema(path, "of the wrong type")
 
 
 def _contract(path: str, value: Any) -> Faults:
@@ -107,13 +107,13 @@ def _contract(path: str, value: Any) -> Faults:
 
 def _hands(path: str, value: Any) -> Faults:
     if type(value) is not dict:
-        return _schema(path, "type")
+        return _schema(path, "of the wrong type")
     faults: Faults = ()
     for seat, cards in value.items():
         if seat not in _SEATS:
-            faults += _schema(f"{path}.{seat}", "unknown")
+            faults += _schema(f"{path}.{seat}", "not known at this level")
         elif type(cards) is not list:
-            faults += _schema(f"{path}.{seat}", "type")
+            faults += _schema(f"{path}.{seat}", "of the wrong type")
     return faults
 
 

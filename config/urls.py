@@ -1,8 +1,14 @@
 """All URLs of the installation."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/v1/", include("config.api.routes")),
 ]
+
+handler400 = "config.api.exceptions.bad_request"
+handler403 = "config.api.exceptions.forbidden"
+handler404 = "config.api.exceptions.not_found"
+handler500 = "config.api.exceptions.server_error"

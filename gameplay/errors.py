@@ -44,6 +44,13 @@ class Invalid(DomainError):
     """The values make no sense, whatever the state (422)."""
 
 
+class KindUnknown(NotFound):
+    """No game of that name."""
+
+    code = "game.unknown"
+    template = "There is no game %(kind)s; there are %(known)s."
+
+
 class RuleViolation(Invalid):
     """A record that breaks the form or the rules of its game; names every fault of the first stage that fails."""
 

@@ -13,7 +13,7 @@ from knox.models import AuthToken
 from rest_framework.exceptions import AuthenticationFailed
 
 
-class TokenAuthentication(KnoxAuthentication):
+class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
     """``Authorization: Token <token>``."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, AuthToken]:
@@ -24,10 +24,12 @@ class TokenAuthentication(KnoxAuthentication):
         found = AuthToken.objects.select_related("user").filter(digest=digest).first()
         if found is None or (found.expiry is not None and found.expiry <= timezone.now()):
             raise AuthenticationFailed(_("Invalid token."))
-        return self.validate_user(found)
+        if not found.user.is_active:
+            raise AuthenticationFailed(_("Invalid token."))
+        return found.user, found
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema describes tokens."""
 
     target_class = "config.api.authentication.TokenAuthentication"
@@ -39,7 +41,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Token <token>`"}
 
 
-class TableLinkScheme(OpenApiAuthenticationExtension):
+class TableLinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema describes table links."""
 
     target_class = "tournaments.api.actors.TableLinkAuthentication"

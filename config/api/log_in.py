@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
@@ -127,8 +127,8 @@ class TokenDetailView(APIView):
 class SessionView(APIView):
     """The session of a browser."""
 
-    authentication_classes: ClassVar = [SessionAuthentication]
-    permission_classes: ClassVar = [AllowAny]
+    authentication_classes = (SessionAuthentication,)
+    permission_classes = (AllowAny,)
 
     def get_throttles(self) -> list[Any]:
         """Return the brakes of a log-in."""

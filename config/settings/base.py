@@ -95,16 +95,28 @@ X_FRAME_OPTIONS = "DENY"
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "config.api.authentication.TokenAuthentication",
+        "tournaments.api.actors.TableLinkAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PARSER_CLASSES": ["gameplay.api.parsers.BoundedJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Pages",
+    "DEFAULT_FILTER_BACKENDS": [],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_RATES": {
+        "rules_check": "120/min",
+        # A hall shares one address; a person mistypes a password a few times.
+        "log_in_address": "60/min",
+        "log_in_user": "10/min",
+    },
+    # A remote address is the one that connects, unless the environment says how many proxies stand between.
+    "NUM_PROXIES": 0,
+    "EXCEPTION_HANDLER": "config.api.exceptions.refuse",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+CSRF_FAILURE_VIEW = "config.api.exceptions.csrf_failure"
 REST_KNOX: dict[str, Any] = {
     # A token is for a device at a club; it lives until it is revoked.
     "TOKEN_TTL": None,
@@ -116,6 +128,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "config.api.schema.add_problems"],
+    "ENUM_NAME_OVERRIDES": {},
+    "COMPONENT_SPLIT_REQUEST": True,
 }
 
 CELERY_TASK_SERIALIZER = "json"

@@ -19,6 +19,7 @@ class TournamentView:
     tournament: Tournament
     stage: Stage
     settings: dict[str, Any]
+    rounds_drawn: int
 
     @property
     def rounds_planned(self) -> int:
@@ -44,7 +45,7 @@ def get_tournament(slug: str) -> Tournament:
 def view_tournament(tournament: Tournament) -> TournamentView:
     """Return a tournament with its settings."""
     stage = first_stage(tournament.pk)
-    return TournamentView(tournament, stage, asdict(set_up_of(tournament, stage)))
+    return TournamentView(tournament, stage, asdict(set_up_of(tournament, stage)), rounds_drawn(tournament.pk))
 
 
 def first_stage(tournament_id: int) -> Stage:

@@ -1,0 +1,30 @@
+"""The shape of what comes in. Sense is for the services and the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+LARGEST_ID = 2**63 - 1
+
+
+class Input(serializers.Serializer[Any]):
+    """A body or a query; a field that there is not is refused, since somebody meant something by it."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the values; raises ValidationError, which names every fault."""
+        if isinstance(data, Mapping):
+            unknown = [name for name in data if name not in self.fields]
+            if unknown:
+                raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class IdField(serializers.IntegerField):
+    """A number that the database may know a row by."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST_ID, **options)

@@ -1,0 +1,9 @@
+"""Addresses of the rules, under /api/v1/."""
+
+from django.urls import path
+
+from gameplay.api.rules import RulesCheckView
+
+urlpatterns = [
+    path("rules/<slug:kind>/check/", RulesCheckView.as_view(), name="rules-check"),
+]

@@ -1,0 +1,57 @@
+"""Who asks through the API: a user by session or token, a table link, or somebody unknown."""
+
+from __future__ import annotations
+
+import ipaddress
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from tournaments.actors import Actor
+from tournaments.errors import LinkNotValid
+from tournaments.models import TableLink
+from tournaments.selectors import rights
+
+SCHEME = "TableLink"
+
+
+class TableLinkAuthentication(BaseAuthentication):
+    """``Authorization: TableLink <token>``, as the QR code at a table has it; opens that table and nothing else."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableLink] | None:
+        """Return nobody with a link, or None if no link was sent; raises LinkNotValid."""
+        scheme, _, token = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != SCHEME.lower().encode():
+            return None
+        if not token.isascii():
+            raise LinkNotValid
+        return AnonymousUser(), rights.find_link(token.decode("ascii").strip(), now=timezone.now())
+
+    def authenticate_header(self, request: Request) -> str:
+        """Return what a 401 asks for."""
+        del request
+        return SCHEME
+
+
+def actor_of(request: Request) -> Actor:
+    """Return the actor that a request speaks for."""
+    address = address_of(request)
+    if isinstance(request.auth, TableLink):
+        return Actor(link_id=request.auth.pk, address=address)
+    user = request.user
+    if user.is_authenticated:
+        return Actor(user_id=user.pk, is_admin=user.is_superuser, address=address)
+    return Actor(address=address)
+
+
+def address_of(request: Request) -> str | None:
+    """Return the remote address as the database holds it: as many proxies are believed as the settings say."""
+    ident = BaseThrottle().get_ident(request)
+    try:
+        address = ipaddress.ip_address(str(ident).partition("%")[0])
+    except ValueError:
+        return None
+    return str(address)

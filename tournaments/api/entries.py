@@ -1,0 +1,150 @@
+"""Who takes part in a tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from gameplay.api.inputs import IdField, Input
+from tournaments.api.actors import actor_of
+from tournaments.api.lists import PairListInput
+from tournaments.imports import LINES_LIMIT, pair_lines
+from tournaments.models import Entry
+from tournaments.selectors import entries as selectors
+from tournaments.selectors.tournaments import get_tournament
+from tournaments.services import entries
+
+
+class EntriesInput(Input):
+    """Partnerships to be admitted, in the order of their numbers."""
+
+    partnership_ids = serializers.ListField(child=IdField(), min_length=1, max_length=LINES_LIMIT)
+
+
+class ReasonInput(Input):
+    """Why."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class ReplacementInput(ReasonInput):
+    """Who stops playing for the entry, and who plays instead."""
+
+    player_out_id = IdField()
+    player_in_id = IdField()
+
+
+class LineUpOutput(serializers.Serializer[Any]):
+    """Who plays for an entry, or did until somebody took the place."""
+
+    place = serializers.IntegerField()
+    player_id = IdField()
+    name = serializers.CharField()
+    from_round = serializers.IntegerField()
+    is_current = serializers.BooleanField()
+
+
+class EntryOutput(serializers.Serializer[Any]):
+    """An entry under the name that it was admitted by."""
+
+    id = IdField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    partnership_id = IdField(allow_null=True)
+    status = serializers.CharField()
+    first_round = serializers.IntegerField()
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    players = LineUpOutput(many=True)
+
+
+class EntryListView(GenericAPIView[Entry]):
+    """The entries of a tournament."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(responses=EntryOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the entries by number."""
+        del request
+        tournament = get_tournament(slug)
+        page = self.paginate_queryset(selectors.entries_of(tournament.pk)) or []
+        views = selectors.view_entries(page, tournament)
+        return self.get_paginated_response(EntryOutput(views, many=True).data)
+
+    @extend_schema(request=EntriesInput, responses={201: EntryOutput(many=True)})
+    def post(self, request: Request, slug: str) -> Response:
+        """Admit partnerships, all of them or none."""
+        form = EntriesInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        tournament = get_tournament(slug)
+        admitted = entries.admit_partnerships(
+            actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **form.validated_data
+        )
+        views = selectors.view_entries(admitted, tournament)
+        return Response(EntryOutput(views, many=True).data, status=status.HTTP_201_CREATED)
+
+
+class EntryImportView(APIView):
+    """Entries as a list of pairs."""
+
+    @extend_schema(request=PairListInput, responses={201: EntryOutput(many=True)})
+    def post(self, request: Request, slug: str) -> Response:
+        """Admit the pairs of all lines or of none, forming their partnerships."""
+        form = PairListInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        tournament = get_tournament(slug)
+        admitted = entries.admit_lines(
+            actor=actor_of(request),
+            tournament_id=tournament.pk,
+            lines=pair_lines(values["text"]),
+            add_unknown=values["add_unknown"],
+            decisions=values.get("decisions"),
+            now=timezone.now(),
+        )
+        views = selectors.view_entries(admitted, tournament)
+        return Response(EntryOutput(views, many=True).data, status=status.HTTP_201_CREATED)
+
+
+class WithdrawalView(APIView):
+    """An entry that leaves, or comes back."""
+
+    @extend_schema(request=ReasonInput, responses=EntryOutput)
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Withdraw the entry from the next draw on; its results stay."""
+        form = ReasonInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        entries.withdraw_entry(actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.validated_data)
+        return Response(_shown(entry_id))
+
+    @extend_schema(request=None, responses=EntryOutput)
+    def delete(self, request: Request, entry_id: int) -> Response:
+        """Take the withdrawal back: the entry plays again from the next draw on."""
+        entries.reinstate_entry(actor=actor_of(request), entry_id=entry_id, now=timezone.now())
+        return Response(_shown(entry_id))
+
+
+class ReplacementListView(APIView):
+    """Players of an entry who are replaced."""
+
+    @extend_schema(request=ReplacementInput, responses={201: EntryOutput})
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Let another player play for the entry from the next round on."""
+        form = ReplacementInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        entries.replace_player(actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.validated_data)
+        return Response(_shown(entry_id), status=status.HTTP_201_CREATED)
+
+
+def _shown(entry_id: int) -> dict[str, Any]:
+    entry = selectors.get_entry(entry_id)
+    [view] = selectors.view_entries([entry], entry.tournament)
+    return dict(EntryOutput(view).data)

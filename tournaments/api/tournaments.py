@@ -1,0 +1,195 @@
+"""Tournaments and their settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from gameplay.api.inputs import IdField, Input
+from tournaments.api.actors import actor_of
+from tournaments.models import Tournament
+from tournaments.selectors import tournaments as selectors
+from tournaments.selectors.clubs import get_club
+from tournaments.services import tournaments
+from tournaments.set_up import SetUp
+
+
+class SettingsInput(Input):
+    """The settings of a tournament; what is left out has its default, or stays as it is."""
+
+    rules = serializers.DictField(
+        child=serializers.JSONField(), required=False, help_text="Options of the game that differ from its default."
+    )
+    time_zone = serializers.CharField(max_length=64, required=False, help_text="Left out: the club's.")
+    entry_kind = serializers.CharField(max_length=16, required=False)
+    movement = serializers.CharField(max_length=32, required=False)
+    rounds = serializers.IntegerField(required=False, allow_null=True, help_text="null: everybody meets once.")
+    legs = serializers.IntegerField(required=False, help_text="Games at each table.")
+    legs_mode = serializers.CharField(max_length=16, required=False, help_text="all or best_of")
+    leg_starter = serializers.CharField(max_length=16, required=False, help_text="rotate, drawn or loser")
+    sit_out_policy = serializers.CharField(max_length=24, required=False)
+    sit_out_values = serializers.DictField(child=serializers.JSONField(), required=False)
+    table_points = serializers.DictField(child=serializers.JSONField(), required=False)
+    criteria = serializers.ListField(child=serializers.JSONField(), required=False, max_length=20)
+    round_minutes = serializers.IntegerField(required=False, allow_null=True)
+    seed = serializers.IntegerField(required=False)
+    is_rated = serializers.BooleanField(required=False)
+
+
+class TournamentInput(SettingsInput):
+    """A new tournament."""
+
+    club = serializers.SlugField(max_length=60)
+    name = serializers.CharField(max_length=500)
+    kind = serializers.CharField(max_length=16, help_text="five_hundred or fives_threes")
+
+
+class TournamentChangesInput(SettingsInput):
+    """What is to change."""
+
+    name = serializers.CharField(max_length=500, required=False)
+    kind = serializers.CharField(max_length=16, required=False)
+
+
+class TournamentQuery(Input):
+    """Which tournaments are wanted; pages as everywhere."""
+
+    club = serializers.SlugField(required=False)
+    status = serializers.ChoiceField(choices=Tournament.Status.values, required=False)
+    kind = serializers.CharField(max_length=16, required=False)
+    page = serializers.CharField(required=False)
+    page_size = serializers.CharField(required=False)
+
+
+class TournamentSummaryOutput(serializers.Serializer[Any]):
+    """A tournament in a list."""
+
+    id = IdField()
+    slug = serializers.SlugField()
+    club = serializers.SlugField(source="club.slug")
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    status = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class SettingsOutput(serializers.Serializer[Any]):
+    """Every setting with its value."""
+
+    rules = serializers.DictField(child=serializers.JSONField())
+    time_zone = serializers.CharField()
+    entry_kind = serializers.CharField()
+    movement = serializers.CharField()
+    rounds = serializers.IntegerField(allow_null=True)
+    legs = serializers.IntegerField()
+    legs_mode = serializers.CharField()
+    leg_starter = serializers.CharField()
+    sit_out_policy = serializers.CharField()
+    sit_out_values = serializers.DictField(child=serializers.JSONField())
+    table_points = serializers.DictField(child=serializers.JSONField())
+    criteria = serializers.ListField(child=serializers.JSONField())
+    round_minutes = serializers.IntegerField(allow_null=True)
+    seed = serializers.IntegerField()
+    is_rated = serializers.BooleanField()
+
+
+class TournamentOutput(serializers.Serializer[Any]):
+    """A tournament with its settings; ``rounds_planned`` is a number also where the field decides it."""
+
+    id = IdField(source="tournament.pk")
+    slug = serializers.SlugField(source="tournament.slug")
+    club = serializers.SlugField(source="tournament.club.slug")
+    name = serializers.CharField(source="tournament.name")
+    kind = serializers.CharField(source="tournament.kind")
+    status = serializers.CharField(source="tournament.status")
+    created_at = serializers.DateTimeField(source="tournament.created_at")
+    finished_at = serializers.DateTimeField(source="tournament.finished_at", allow_null=True)
+    rounds_planned = serializers.IntegerField()
+    rounds_drawn = serializers.IntegerField()
+    settings = SettingsOutput()
+
+
+class ReopeningInput(Input):
+    """Why."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class TournamentListView(GenericAPIView[Tournament]):
+    """All tournaments."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(parameters=[TournamentQuery], responses=TournamentSummaryOutput(many=True))
+    def get(self, request: Request) -> Response:
+        """Return the tournaments, the newest first."""
+        query = TournamentQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        wanted = {name: value for name, value in query.validated_data.items() if not name.startswith("page")}
+        page = self.paginate_queryset(selectors.tournaments(**wanted)) or []
+        return self.get_paginated_response(TournamentSummaryOutput(page, many=True).data)
+
+    @extend_schema(request=TournamentInput, responses={201: TournamentOutput})
+    def post(self, request: Request) -> Response:
+        """Set up a tournament of a club."""
+        form = TournamentInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        settings = {name: value for name, value in form.validated_data.items() if name != "club"}
+        tournament = tournaments.create_tournament(
+            actor=actor_of(request),
+            club_id=get_club(form.validated_data["club"]).pk,
+            set_up=SetUp(**settings),
+            now=timezone.now(),
+        )
+        return Response(_shown(tournament), status=status.HTTP_201_CREATED)
+
+
+class TournamentDetailView(APIView):
+    """One tournament."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(responses=TournamentOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the tournament with its settings."""
+        del request
+        return Response(_shown(selectors.get_tournament(slug)))
+
+    @extend_schema(request=TournamentChangesInput, responses=TournamentOutput)
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change settings, as long as they are not fixed by what was played."""
+        form = TournamentChangesInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        tournament_id = selectors.get_tournament(slug).pk
+        tournaments.update_tournament(
+            actor=actor_of(request), tournament_id=tournament_id, changes=form.validated_data, now=timezone.now()
+        )
+        return Response(_shown(selectors.get_tournament(slug)))
+
+
+class ReopeningView(APIView):
+    """A finished tournament that goes on."""
+
+    @extend_schema(request=ReopeningInput, responses=TournamentOutput)
+    def post(self, request: Request, slug: str) -> Response:
+        """Open the tournament again; what was published stays."""
+        form = ReopeningInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        tournament_id = selectors.get_tournament(slug).pk
+        tournaments.reopen_tournament(
+            actor=actor_of(request), tournament_id=tournament_id, now=timezone.now(), **form.validated_data
+        )
+        return Response(_shown(selectors.get_tournament(slug)))
+
+
+def _shown(tournament: Tournament) -> dict[str, Any]:
+    return dict(TournamentOutput(selectors.view_tournament(tournament)).data)

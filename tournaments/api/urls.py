@@ -1,0 +1,25 @@
+"""Addresses of clubs, players, tournaments and entries, under /api/v1/; those of rounds and tables join them."""
+
+from django.urls import include, path
+
+from tournaments.api import clubs, entries, players, tournaments
+
+urlpatterns = [
+    path("clubs/", clubs.ClubListView.as_view(), name="club-list"),
+    path("clubs/<slug:slug>/", clubs.ClubDetailView.as_view(), name="club-detail"),
+    path("clubs/<slug:slug>/roles/", clubs.RoleListView.as_view(), name="role-list"),
+    path("clubs/<slug:slug>/roles/<int:user_id>/", clubs.RoleDetailView.as_view(), name="role-detail"),
+    path("clubs/<slug:slug>/players/", players.PlayerListView.as_view(), name="player-list"),
+    path("clubs/<slug:slug>/players/import/", players.PlayerImportView.as_view(), name="player-import"),
+    path("clubs/<slug:slug>/players/<int:player_id>/", players.PlayerDetailView.as_view(), name="player-detail"),
+    path("clubs/<slug:slug>/partnerships/", players.PartnershipListView.as_view(), name="partnership-list"),
+    path("clubs/<slug:slug>/partnerships/import/", players.PartnershipImportView.as_view(), name="partnership-import"),
+    path("tournaments/", tournaments.TournamentListView.as_view(), name="tournament-list"),
+    path("tournaments/<slug:slug>/", tournaments.TournamentDetailView.as_view(), name="tournament-detail"),
+    path("tournaments/<slug:slug>/reopening/", tournaments.ReopeningView.as_view(), name="tournament-reopening"),
+    path("tournaments/<slug:slug>/entries/", entries.EntryListView.as_view(), name="entry-list"),
+    path("tournaments/<slug:slug>/entries/import/", entries.EntryImportView.as_view(), name="entry-import"),
+    path("entries/<int:entry_id>/withdrawal/", entries.WithdrawalView.as_view(), name="entry-withdrawal"),
+    path("entries/<int:entry_id>/replacements/", entries.ReplacementListView.as_view(), name="entry-replacement"),
+    path("", include("tournaments.api.result_urls")),
+]

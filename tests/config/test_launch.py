@@ -1,0 +1,103 @@
+import socket
+
+import pytest
+from django.db import connection
+
+from config import launch
+from config.embedded.errors import EmbeddedError
+from config.launch import Plan
+
+
+def make_plan(tmp_path, **changes):
+    values = {
+        "folder": tmp_path,
+        "host": "127.0.0.1",
+        "port": 8000,
+        "embedded_database": True,
+        "embedded_broker": True,
+        "demo": True,
+    }
+    return Plan(**{**values, **changes})
+
+
+def test_free_port_is_the_wanted_one():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+
+    assert launch.free_port("127.0.0.1", str(port)) == port
+
+
+def test_free_port_for_0_is_some_port():
+    assert 1024 <= launch.free_port("127.0.0.1", "0") <= 65535
+
+
+def test_free_port_that_is_taken_is_refused_with_another_to_try():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        with pytest.raises(EmbeddedError) as refusal:
+            launch.free_port("127.0.0.1", str(port))
+
+    assert str(refusal.value) == (
+        f"Port {port} is taken by another program; choose another one, for example PORT={port + 1} make run."
+    )
+
+
+@pytest.mark.parametrize("wanted", ["http", "-1", "65536", "8000.5", "999999"])
+def test_free_port_that_is_no_port_is_refused(wanted):
+    with pytest.raises(EmbeddedError) as refusal:
+        launch.free_port("127.0.0.1", wanted)
+
+    assert str(refusal.value) == f"PORT is {wanted!r}; it must be a number from 1 to 65535, or 0 for any free port."
+
+
+def test_free_port_of_an_address_that_is_not_ours_is_refused():
+    with pytest.raises(EmbeddedError, match=r"^No program can listen on 192\.0\.2\.1 port 8000: "):
+        launch.free_port("192.0.2.1", "8000")
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://localhost:8000"),
+        ("0.0.0.0", "http://localhost:8000"),
+        ("hall.example", "http://hall.example:8000"),
+    ],
+)
+def test_plan_shows_an_address_to_click(tmp_path, host, url):
+    assert make_plan(tmp_path, host=host).url == url
+
+
+def test_plan_gives_no_demo_to_somebodys_own_database(tmp_path, monkeypatch):
+    monkeypatch.setenv("PORT", "0")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://somebody@db.example/theirs")
+    monkeypatch.delenv("REDIS_URL")
+
+    plan = launch.plan_from_environment(tmp_path, demo=True)
+
+    assert (plan.embedded_database, plan.embedded_broker, plan.demo) == (False, True, False)
+
+
+@pytest.mark.django_db
+def test_database_of_this_version_is_accepted():
+    launch.refuse_newer_database()
+
+
+@pytest.mark.django_db
+def test_database_of_a_newer_version_is_refused_and_other_programs_tables_are_not_our_business():
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "insert into django_migrations (app, name, applied)"
+            " values ('gameplay', '9999_from_the_future', now()), ('another_program', '0001_initial', now())"
+        )
+
+    with pytest.raises(EmbeddedError) as refusal:
+        launch.refuse_newer_database()
+
+    assert str(refusal.value) == (
+        "The database was made by a newer version of this program (it has gameplay.9999_from_the_future)."
+        " Start that version, or choose another DATA_DIR."
+    )

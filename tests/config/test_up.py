@@ -1,0 +1,95 @@
+import signal
+import socket
+
+import psutil
+import psycopg
+import pytest
+
+from config.embedded import paths
+from tests.config.product import Product, answers
+from tests.config.waiting import wait_until
+
+# Each start takes some seconds.
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def products(data_dir):
+    started = []
+
+    def start(**options):
+        started.append(Product(data_dir, **options))
+        return started[-1]
+
+    yield start
+    for product in started:
+        product.end()
+
+
+def database(data_dir):
+    return psycopg.connect(paths.database_url(data_dir), autocommit=True)
+
+
+def test_up_survives_kill_9_of_every_part_and_of_itself(products, data_dir):
+    product = products()
+    url = product.url()
+    assert answers(f"{url}/admin/login/")
+    with database(data_dir) as connection:
+        connection.execute("create table acknowledged (hand int)")
+
+    for words in ("granian", "worker", "beat", "valkey", "postgres"):
+        killed = product.child(words)
+        killed.kill()
+        wait_until(lambda words=words, killed=killed: product.child(words) not in {None, killed})
+    wait_until(lambda: answers(f"{url}/admin/login/"))
+    assert product.said().count("was killed by SIGKILL; starting it again.") == 5
+    with database(data_dir) as connection:
+        connection.execute("insert into acknowledged values (1)")
+
+    second = products()
+    assert second.process.wait(timeout=60) == 1
+    assert second.said() == (f"Another instance is already running on {data_dir} (process {product.process.pid}).\n")
+
+    family = product.family()
+    product.process.kill()
+    product.process.wait()
+    assert psutil.wait_procs(family, timeout=20)[1] == []
+
+    product = products(port=url.rpartition(":")[2])
+    assert product.url() == url
+    with database(data_dir) as connection:
+        assert connection.execute("select hand from acknowledged").fetchall() == [(1,)]
+
+    family = product.family()
+    product.process.send_signal(signal.SIGINT)
+    assert product.process.wait(timeout=30) == 0
+    assert [process for process in family if process.is_running()] == []
+    assert product.said().endswith("Ctrl-C stops everything.\nStopping ...\nStopped.\n")
+    assert not answers(url)
+
+
+def test_up_on_a_taken_port_says_so_and_starts_nothing(products, data_dir):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        product = products(port=str(port))
+
+        assert product.process.wait(timeout=60) == 1
+
+    assert product.said().startswith(f"Port {port} is taken by another program; ")
+    assert len(product.said().splitlines()) == 1
+    assert not (data_dir / "postgres").exists()
+
+
+def test_up_stopped_while_it_starts_leaves_nothing_running(products, data_dir):
+    product = products()
+    wait_until((data_dir / "children.json").exists, seconds=60)
+    family = product.family()
+
+    product.process.send_signal(signal.SIGTERM)
+
+    assert product.process.wait(timeout=30) == 0
+    assert [process for process in family if process.is_running()] == []
+    assert product.said() == "Stopping ...\nStopped.\n"
+    assert not (data_dir / "children.json").exists()

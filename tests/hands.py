@@ -1,0 +1,71 @@
+"""Hands to enter in tests: plain score lines, and whole tables and rounds played with them."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from gameplay.models import HandSubmission
+from tests.factories import NOW
+from tournaments.actors import SYSTEM
+from tournaments.models import Round, Table
+from tournaments.selectors.tables import get_table
+from tournaments.services import results, rounds
+from tournaments.services.results import RecordedHand
+
+
+def fh_line(*, dealer: int, seat: int = 0, bid: str = "7S", tricks: tuple[int, int] = (8, 2)) -> dict[str, Any]:
+    """Return the score line of a hand of Five Hundred: by default NS make 7S, which is 140 and 20."""
+    contract = {"seat": seat, "bid": bid, "sans_kitty": False}
+    return {"level": 1, "dealer": dealer, "contract": contract, "tricks": list(tricks)}
+
+
+def passed_in(*, dealer: int) -> dict[str, Any]:
+    """Return the score line of a hand that nobody bid on."""
+    return {"level": 1, "dealer": dealer, "contract": None}
+
+
+def ft_line(*, opener: int, points: tuple[int, int], end: str = "out", out_side: int | None = 0) -> dict[str, Any]:
+    """Return the score line of a hand of Fives and Threes."""
+    return {"level": 1, "opener": opener, "points": list(points), "end": end, "out_side": out_side}
+
+
+def enter(table: Table, record: dict[str, Any], *, number: int, leg: int = 1, **more: Any) -> RecordedHand:
+    """Enter a hand as the scorer."""
+    values: dict[str, Any] = {
+        "actor": SYSTEM,
+        "submission_id": uuid.uuid4(),
+        "source": HandSubmission.Source.SCORER,
+        "now": NOW,
+        **more,
+    }
+    return results.record_hand(table_id=table.pk, leg=leg, number=number, record=record, **values)
+
+
+def play_out(table: Table, winner: int = 0) -> None:
+    """Play a table to its end, every game won by side ``winner``."""
+    while (following := get_table(table.pk).next_hand) is not None:
+        enter(
+            table,
+            _next_line(table, following.starter, winner, following.scores),
+            number=following.number,
+            leg=following.leg,
+        )
+
+
+def play_round(round_: Round, winner: int = 0) -> Round:
+    """Play all tables of a round and close it."""
+    for table in round_.tables.order_by("number"):
+        play_out(table, winner)
+    return rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)
+
+
+def _next_line(table: Table, starter: int, winner: int, scores: tuple[int, ...]) -> dict[str, Any]:
+    if table.round.tournament.kind == "five_hundred":
+        return fh_line(dealer=starter, seat=winner, tricks=(8, 2) if winner == 0 else (2, 8))
+    left = 61 - scores[winner]
+    points = [0, 0]
+    points[winner] = min(30, left)
+    if left <= 30:
+        return ft_line(opener=starter, points=(points[0], points[1]), end="won", out_side=None)
+    return ft_line(opener=starter, points=(points[0], points[1]), out_side=winner)

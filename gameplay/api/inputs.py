@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -12,15 +12,24 @@ LARGEST_ID = 2**63 - 1
 
 
 class Input(serializers.Serializer[Any]):
-    """A body or a query; a field that there is not is refused, since somebody meant something by it."""
+    """A body; a field that there is not is refused, since somebody meant something by it."""
+
+    for_others: ClassVar[frozenset[str]] = frozenset()
+    """Names that something else reads."""
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the values; raises ValidationError, which names every fault."""
         if isinstance(data, Mapping):
-            unknown = [name for name in data if name not in self.fields]
+            unknown = [name for name in data if name not in self.fields and name not in self.for_others]
             if unknown:
                 raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
         return super().to_internal_value(data)
+
+
+class Query(Input):
+    """What stands behind the question mark of a list."""
+
+    for_others = frozenset({"page", "page_size"})
 
 
 class IdField(serializers.IntegerField):

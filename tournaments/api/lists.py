@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from gameplay.api.inputs import LARGEST_ID, Input
@@ -12,6 +13,7 @@ from tournaments.imports import BYTES_LIMIT, NameLine, decode, name_lines, name_
 from tournaments.namesakes import NEW, SAME
 
 
+@extend_schema_field({"oneOf": [{"type": "string", "enum": [NEW, SAME]}, {"type": "integer"}]})
 class DecisionField(serializers.Field[Any, Any, Any, Any]):
     """Whom a name means: ``"new"``, ``"same"`` (the new person of that name earlier in the list) or a player's id."""
 

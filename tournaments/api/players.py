@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from gameplay.api.inputs import IdField, Input
+from gameplay.api.inputs import IdField, Input, Query
 from gameplay.api.parsers import BoundedJSONParser, BoundedMultiPartParser
 from tournaments.actors import Right
 from tournaments.api.actors import actor_of
@@ -37,12 +37,10 @@ class RenameInput(Input):
     is_new = serializers.BooleanField(default=False)
 
 
-class PlayerQuery(Input):
-    """Which players are wanted; pages as everywhere."""
+class PlayerQuery(Query):
+    """Which players are wanted."""
 
     name = serializers.CharField(max_length=120, required=False, help_text="Letters that stand in the name.")
-    page = serializers.CharField(required=False)
-    page_size = serializers.CharField(required=False)
 
 
 class PlayerOutput(serializers.Serializer[Any]):

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from gameplay.api.inputs import IdField, Input
+from gameplay.api.inputs import IdField, Input, Query
 from tournaments.api.actors import actor_of
 from tournaments.models import Tournament
 from tournaments.selectors import tournaments as selectors
@@ -59,14 +59,12 @@ class TournamentChangesInput(SettingsInput):
     kind = serializers.CharField(max_length=16, required=False)
 
 
-class TournamentQuery(Input):
-    """Which tournaments are wanted; pages as everywhere."""
+class TournamentQuery(Query):
+    """Which tournaments are wanted."""
 
     club = serializers.SlugField(required=False)
     status = serializers.ChoiceField(choices=Tournament.Status.values, required=False)
     kind = serializers.CharField(max_length=16, required=False)
-    page = serializers.CharField(required=False)
-    page_size = serializers.CharField(required=False)
 
 
 class TournamentSummaryOutput(serializers.Serializer[Any]):
@@ -134,8 +132,7 @@ class TournamentListView(GenericAPIView[Tournament]):
         """Return the tournaments, the newest first."""
         query = TournamentQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
-        wanted = {name: value for name, value in query.validated_data.items() if not name.startswith("page")}
-        page = self.paginate_queryset(selectors.tournaments(**wanted)) or []
+        page = self.paginate_queryset(selectors.tournaments(**query.validated_data)) or []
         return self.get_paginated_response(TournamentSummaryOutput(page, many=True).data)
 
     @extend_schema(request=TournamentInput, responses={201: TournamentOutput})

@@ -1,0 +1,35 @@
+"""What the ratings refuse, and what counts as a fault of an event."""
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DataError, IntegrityError
+
+from gameplay.errors import DomainError, NotFound
+
+
+class PoolNotFound(NotFound):
+    code = "ratings.pool_not_found"
+    template = "There is no such rating list."
+
+
+class PlayerNotRated(NotFound):
+    code = "ratings.player_not_rated"
+    template = "This player is not on the rating list."
+
+
+class EventUnreadable(ValueError):
+    """An event of the outbox that says nothing the ratings can act on."""
+
+
+FAULTS: tuple[type[Exception], ...] = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    ObjectDoesNotExist,
+    DataError,
+    IntegrityError,
+    DomainError,
+)
+"""What an event or a pool itself can be at fault for. A database that is away is not among them: that passes."""

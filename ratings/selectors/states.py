@@ -1,0 +1,37 @@
+"""Stored states of a pool's live generation, as the replay knows them."""
+
+import datetime as dt
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from ratings.engine.replay import State
+from ratings.models import RatingPool, RatingState
+
+_COLUMNS = ("player_id", "period", "mu", "sigma", "tables")
+
+
+def live_states(pool: RatingPool) -> QuerySet[RatingState]:
+    """Return the states that count."""
+    return RatingState.objects.filter(pool=pool, generation=pool.live_generation)
+
+
+def latest_states(
+    pool: RatingPool, *, before: dt.date | None = None, players: Collection[int] | None = None
+) -> dict[int, State]:
+    """Return each player's latest state, or the latest before a day; of the players named, or of all."""
+    rows = live_states(pool)
+    if before is not None:
+        rows = rows.filter(period__lt=before)
+    if players is not None:
+        rows = rows.filter(player_id__in=players)
+    latest = rows.order_by("player_id", "-period").distinct("player_id")
+    return {row[0]: State(*row) for row in latest.values_list(*_COLUMNS)}
+
+
+def states_since(pool: RatingPool, since: dt.date | None) -> dict[tuple[int, dt.date], tuple[int, State]]:
+    """Return the stored rows from a day on, or all: by player and day, the row's key and the state."""
+    rows = live_states(pool)
+    if since is not None:
+        rows = rows.filter(period__gte=since)
+    return {(row[1], row[2]): (row[0], State(*row[1:])) for row in rows.values_list("pk", *_COLUMNS)}

@@ -1,0 +1,35 @@
+"""Pools are opened when their first result comes in."""
+
+import datetime as dt
+
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce, Least
+
+from gameplay.models import Game
+from ratings.engine.params import Params
+from ratings.engine.replay import ENGINE_VERSION
+from ratings.models import RatingPool
+
+
+def find_or_open_pool(*, kind: str, club_id: int, now: dt.datetime) -> RatingPool:
+    """Return the pool of a game at a club; two who open it at once get the same one."""
+    pool, _ = RatingPool.objects.get_or_create(
+        kind=kind,
+        club_id=club_id,
+        defaults={
+            "name": Game.Kind(kind).label,
+            "params": Params().as_mapping(),
+            "engine_version": ENGINE_VERSION,
+            "created_at": now,
+        },
+    )
+    return pool
+
+
+def mark_dirty(pool: RatingPool, *, since: dt.date, now: dt.datetime) -> None:
+    """Say that the states from a day on are out of date; the earliest such day of several stands."""
+    RatingPool.objects.filter(pk=pool.pk).update(
+        dirty_from=Least(Coalesce(F("dirty_from"), Value(since)), Value(since)),
+        dirty_at=Coalesce(F("dirty_at"), Value(now)),
+        version=F("version") + 1,
+    )

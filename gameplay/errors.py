@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from gameplay.rules.kinds import Violation
+    from gameplay.selectors import PlayedHand
 
 
 class DomainError(Exception):
@@ -75,7 +76,7 @@ class HandNumberTaken(StateConflict):
     code = "hand.number_taken"
     template = "Hand %(number)s is entered already."
 
-    def __init__(self, *, number: int, stored: object, same: bool) -> None:
+    def __init__(self, *, number: int, stored: PlayedHand, same: bool) -> None:
         super().__init__(number=number)
         self.stored = stored
         self.same = same

@@ -23,6 +23,7 @@ from gameplay.errors import (
     StateConflict,
 )
 from gameplay.messages import detail_of
+from tournaments.api.outputs import hand
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
 
 MEDIA_TYPE = "application/problem+json"
@@ -112,7 +113,7 @@ def _extra(error: DomainError) -> dict[str, Any]:
     if isinstance(error, NamesakesUndecided):
         return {"namesakes": error.namesakes}
     if isinstance(error, HandNumberTaken):
-        return {"stored": error.stored, "same": error.same}
+        return {"stored": hand(error.stored), "same": error.same}
     if isinstance(error, TablesUnfinished):
         return {"tables": error.numbers}
     if isinstance(error, LaterHandsFall):

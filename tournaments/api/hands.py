@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
-import orjson
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import ParseError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from gameplay.api.parsers import SmallJSONParser
 from gameplay.models import HandSubmission
 from tournaments.actors import Actor
 from tournaments.api.actors import actor_of
@@ -21,7 +20,6 @@ from tournaments.api.outputs import JudgedHandOutput, RecordedHandOutput, judged
 from tournaments.selectors.judging import judge_hand
 from tournaments.services import results
 
-LARGEST_BODY = 64 * 1024
 HIGHEST_HAND = 500
 
 
@@ -53,7 +51,8 @@ class CorrectionInput(serializers.Serializer[Any]):
 class HandCreateView(APIView):
     """Enter the next hand of a table."""
 
-    permission_classes: ClassVar = [AllowAny]  # the service asks for the right to this table
+    parser_classes = (SmallJSONParser,)
+    permission_classes = (AllowAny,)  # the service asks for the right to this table
 
     @extend_schema(
         request=HandInput,
@@ -64,7 +63,7 @@ class HandCreateView(APIView):
     )
     def post(self, request: Request, table_id: int) -> Response:
         """Enter a hand: 201 when it is kept, 200 when the same submission was kept before."""
-        form = HandInput(data=readable(request))
+        form = HandInput(data=request.data)
         form.is_valid(raise_exception=True)
         actor = actor_of(request)
         recorded = results.record_hand(
@@ -77,12 +76,13 @@ class HandCreateView(APIView):
 class HandCheckView(APIView):
     """Judge a hand as the next of a table, without storing it."""
 
-    permission_classes: ClassVar = [AllowAny]
+    parser_classes = (SmallJSONParser,)
+    permission_classes = (AllowAny,)
 
     @extend_schema(request=CheckInput, responses=JudgedHandOutput)
     def post(self, request: Request, table_id: int) -> Response:
         """Return what the hand would be worth, or all that is wrong with it."""
-        form = CheckInput(data=readable(request))
+        form = CheckInput(data=request.data)
         form.is_valid(raise_exception=True)
         judged = judge_hand(actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data)
         return Response(judged_hand(judged))
@@ -91,10 +91,12 @@ class HandCheckView(APIView):
 class HandCorrectionView(APIView):
     """Replace a hand, with a reason."""
 
+    parser_classes = (SmallJSONParser,)
+
     @extend_schema(request=CorrectionInput, responses={201: RecordedHandOutput, 200: RecordedHandOutput})
     def post(self, request: Request, table_id: int, leg: int, number: int) -> Response:
         """Supersede the hand that counts for this number."""
-        form = CorrectionInput(data=readable(request))
+        form = CorrectionInput(data=request.data)
         form.is_valid(raise_exception=True)
         recorded = results.correct_hand(
             actor=actor_of(request),
@@ -106,21 +108,6 @@ class HandCorrectionView(APIView):
         )
         code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
         return Response(recorded_hand(recorded), status=code)
-
-
-def readable(request: Request) -> Any:
-    """Return the body of a request, if the database can keep it.
-
-    Raises ParseError when it is too large, or holds a NUL or a number that no record has.
-    """
-    data = request.data
-    try:
-        body = orjson.dumps(data)
-    except (TypeError, orjson.JSONEncodeError):
-        raise ParseError from None
-    if len(body) > LARGEST_BODY or b"\\u0000" in body:
-        raise ParseError
-    return data
 
 
 def _source(actor: Actor) -> str:

@@ -73,7 +73,7 @@ class JudgedHandOutput(serializers.Serializer[Any]):
     """What a hand would be worth."""
 
     valid = serializers.BooleanField()
-    errors = FaultOutput(many=True)
+    errors = FaultOutput(many=True)  # type: ignore[assignment] # the name is the field's in every refusal
     leg = serializers.IntegerField()
     number = serializers.IntegerField()
     points = serializers.ListField(child=serializers.IntegerField())
@@ -87,7 +87,7 @@ class SeatOutput(serializers.Serializer[Any]):
     """A seat with the person in it."""
 
     index = serializers.IntegerField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     side = serializers.IntegerField()
     entry_id = serializers.IntegerField()
     entry_number = serializers.IntegerField()
@@ -100,7 +100,7 @@ class SideOutput(serializers.Serializer[Any]):
     """A side of a table."""
 
     index = serializers.IntegerField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     entry_ids = serializers.ListField(child=serializers.IntegerField())
     name = serializers.CharField()
     games_won = serializers.CharField()
@@ -233,7 +233,7 @@ class ColumnOutput(serializers.Serializer[Any]):
     """A column of the standings."""
 
     key = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
 
 
 class StandingsOutput(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -37,7 +37,7 @@ class ClockInput(serializers.Serializer[Any]):
 class RoundListView(GenericAPIView[Round]):
     """The rounds of a tournament."""
 
-    permission_classes: ClassVar = [IsAuthenticatedOrReadOnly]
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @extend_schema(responses=RoundSummaryOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
@@ -60,7 +60,7 @@ class RoundListView(GenericAPIView[Round]):
 class RoundDetailView(APIView):
     """A round with its tables, open to everyone."""
 
-    permission_classes: ClassVar = [AllowAny]
+    permission_classes = (AllowAny,)
 
     @extend_schema(responses=RoundOutput)
     def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
@@ -115,7 +115,7 @@ class ClosingView(APIView):
 class SeatingView(APIView):
     """Where everybody goes, open to everyone."""
 
-    permission_classes: ClassVar = [AllowAny]
+    permission_classes = (AllowAny,)
 
     @extend_schema(responses=PlaceOutput(many=True))
     def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -41,7 +41,7 @@ class PublicationInput(serializers.Serializer[Any]):
 class StandingsView(APIView):
     """The standings as they are now."""
 
-    permission_classes: ClassVar = [AllowAny]
+    permission_classes = (AllowAny,)
 
     @extend_schema(responses=StandingsOutput)
     def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
@@ -52,7 +52,7 @@ class StandingsView(APIView):
 class PublicationListView(GenericAPIView[Publication]):
     """The published snapshots of a tournament."""
 
-    permission_classes: ClassVar = [IsAuthenticatedOrReadOnly]
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @extend_schema(responses=PublicationSummaryOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
@@ -76,7 +76,7 @@ class PublicationListView(GenericAPIView[Publication]):
 class PublicationDetailView(APIView):
     """One published snapshot."""
 
-    permission_classes: ClassVar = [AllowAny]
+    permission_classes = (AllowAny,)
 
     @extend_schema(responses=PublicationOutput)
     def get(self, request: Request, slug: str, number: int) -> Response:  # noqa: ARG002
@@ -87,7 +87,7 @@ class PublicationDetailView(APIView):
 class EntryResultsView(APIView):
     """An entry with its tables and hands."""
 
-    permission_classes: ClassVar = [AllowAny]
+    permission_classes = (AllowAny,)
 
     @extend_schema(responses=EntryPageOutput)
     def get(self, request: Request, entry_id: int) -> Response:  # noqa: ARG002

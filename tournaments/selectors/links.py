@@ -38,7 +38,8 @@ def links_of(actor: Actor, tournament: Tournament, *, now: dt.datetime) -> list[
 
 def table_of_link(actor: Actor, *, now: dt.datetime) -> TableView:
     """Return the current table of the number that a link opens. Raises LinkNotValid, ThingNotFound."""
-    link = TableLink.objects.filter(pk=actor.link_id, revoked_at=None, expires_at__gt=now).first()
+    live = TableLink.objects.filter(revoked_at=None, expires_at__gt=now)
+    link = None if actor.link_id is None else live.filter(pk=actor.link_id).first()
     if link is None:
         raise LinkNotValid
     table = current_table(link.tournament, link.table_number)

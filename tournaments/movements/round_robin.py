@@ -8,15 +8,15 @@ apart than two on the way. NS deals or opens first, the two seats of a pair in t
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from tournaments.errors import TooFewEntries
 from tournaments.movements.orientation import Meeting, level_sides
-from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
+from tournaments.movements.schedule import Schedule
+from tournaments.movements.seating import seat_rounds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 Slots = tuple[tuple[int, int], ...]
 """A round as pairs of places from 0; the last place of an odd field is the phantom's."""
@@ -52,28 +52,13 @@ def round_robin(entrants: Sequence[int], rounds: int | None = None) -> Schedule:
     cycle = full_length(count)
     length = cycle if rounds is None else rounds
     meetings = [_meetings(entrants, number) for number in range(1, length + 1)]
-    plans = seat_rounds(_turned(meetings, cycle), outs=[_outs(entrants, number) for number in range(1, length + 1)])
+    plans = seat_rounds(_turned(meetings, cycle), [_outs(entrants, number) for number in range(1, length + 1)])
     return Schedule("pairs", tuple(entrants), plans, claims=_claims(count, length))
 
 
 def double_round_robin(entrants: Sequence[int]) -> Schedule:
     """Return two cycles, the second the mirror of the first. Raises TooFewEntries."""
     return round_robin(entrants, 2 * full_length(len(entrants)))
-
-
-def seat_rounds(
-    rounds: Iterable[Sequence[Meeting]], outs: Iterable[tuple[int, ...]], first_number: int = 1
-) -> tuple[RoundPlan, ...]:
-    """Return the rounds with tables numbered as given and NS dealing or opening first, its two seats in turn."""
-    turns: Counter[int] = Counter()
-    plans = []
-    for number, (meetings, out) in enumerate(zip(rounds, outs, strict=True), start=first_number):
-        tables = []
-        for table, (north, east) in enumerate(meetings, start=1):
-            tables.append(TablePlan(table, ((north,), (east,)), first=2 * (turns[north] % 2)))
-            turns[north] += 1
-        plans.append(RoundPlan(number, tuple(tables), out))
-    return tuple(plans)
 
 
 def _meetings(entrants: Sequence[int], number: int) -> tuple[Meeting, ...]:

@@ -50,6 +50,29 @@ class EntryMetrics:
         return values
 
 
+class _Heap:
+    """What is to be added up. Nearly all of it is whole, and whole numbers add up many times faster than fractions."""
+
+    __slots__ = ("parts", "whole")
+
+    def __init__(self) -> None:
+        self.whole = dict.fromkeys(TallyKey, 0)
+        self.parts: dict[TallyKey, Fraction] = {}
+
+    def add(self, table: TableResult, side: int) -> None:
+        """Add what the side has from the table."""
+        for key in TallyKey:
+            value = table.tally(side, key)
+            if value.denominator == 1:
+                self.whole[key] += value.numerator
+            else:
+                self.parts[key] = self.parts.get(key, NOTHING) + value
+
+    def total(self) -> Tally:
+        """Return the exact sums."""
+        return {key: whole + self.parts.get(key, NOTHING) for key, whole in self.whole.items()}
+
+
 def measure_entries(
     entries: Sequence[int],
     tables: Iterable[TableResult],
@@ -62,20 +85,21 @@ def measure_entries(
     Raises KeyError if a table, sit-out or adjustment is of an entry that is not among ``entries``.
     """
     tables = tuple(tables)
-    played: dict[int, Tally] = {entry: _empty() for entry in entries}
-    forfeited: dict[int, Tally] = {entry: _empty() for entry in entries}
-    adjusted: dict[int, Tally] = {entry: _empty() for entry in entries}
+    played = {entry: _Heap() for entry in entries}
+    forfeited = {entry: _Heap() for entry in entries}
+    adjusted = {entry: _empty() for entry in entries}
     counts: Counter[int] = Counter()
     for table in tables:
         for side, members in enumerate(table.sides):
             for entry in members:
                 counts[entry] += table.is_played
-                _add(played[entry] if table.is_played else forfeited[entry], table, side)
+                (played if table.is_played else forfeited)[entry].add(table, side)
     for adjustment in adjustments:
         adjusted[adjustment.entry][adjustment.metric] += adjustment.amount
-    averages = {entry: _mean(tally, counts[entry]) for entry, tally in played.items()}
-    worth = _sit_out_worth(rules, tables, averages)
-    idle: dict[int, Tally] = {entry: _empty() for entry in entries}
+    own = {entry: heap.total() for entry, heap in played.items()}
+    awarded = {entry: heap.total() for entry, heap in forfeited.items()}
+    worth = _sit_out_worth(rules, tables, {entry: _mean(tally, counts[entry]) for entry, tally in own.items()})
+    idle = {entry: _empty() for entry in entries}
     missed: Counter[int] = Counter()
     for sit_out in sit_outs:
         missed[sit_out.entry] += 1
@@ -85,7 +109,7 @@ def measure_entries(
         entry: EntryMetrics(
             entry,
             {
-                key: Parts(played[entry][key] + forfeited[entry][key], idle[entry][key], adjusted[entry][key])
+                key: Parts(own[entry][key] + awarded[entry][key], idle[entry][key], adjusted[entry][key])
                 for key in TallyKey
             },
             counts[entry],
@@ -115,24 +139,19 @@ def _sit_out_worth(
 
 def _winners_averages(tables: Iterable[TableResult]) -> dict[int, Tally]:
     """Return by round what the winning sides of its played tables had on average; a shared win counts for each side."""
-    totals: dict[int, Tally] = defaultdict(_empty)
+    heaps: dict[int, _Heap] = defaultdict(_Heap)
     counts: Counter[int] = Counter()
     for table in tables:
         best = max(table.table_points)
         for side, points in enumerate(table.table_points):
             if table.is_played and points == best:
-                _add(totals[table.round], table, side)
+                heaps[table.round].add(table, side)
                 counts[table.round] += 1
-    return {number: _mean(tally, counts[number]) for number, tally in totals.items()}
+    return {number: _mean(heap.total(), counts[number]) for number, heap in heaps.items()}
 
 
 def _empty() -> Tally:
     return dict.fromkeys(TallyKey, NOTHING)
-
-
-def _add(tally: Tally, table: TableResult, side: int) -> None:
-    for key in TallyKey:
-        tally[key] += table.tally(side, key)
 
 
 def _mean(tally: Tally, count: int) -> Tally:

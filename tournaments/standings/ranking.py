@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tournaments.standings.metrics import EntryMetrics, Parts, measure_entries
@@ -52,7 +54,11 @@ def compute_standings(
     """
     tables = tuple(tables)
     metrics = measure_entries(entries, tables, sit_outs, adjustments, rules)
-    separator = Separator({entry: measured.values for entry, measured in metrics.items()}, tables)
+    tables_of = defaultdict(list)
+    for table in tables:
+        for entry in chain.from_iterable(table.sides):
+            tables_of[entry].append(table)
+    separator = Separator({entry: measured.values for entry, measured in metrics.items()}, tables_of)
     rows: list[Standing] = []
     for group in separator.split(entries, rules.criteria) if entries else ():
         rank = len(rows) + 1

@@ -48,14 +48,13 @@ class TableResult:
 
     def tally(self, side: int, key: TallyKey) -> Fraction:
         """Return what the side gets from this table."""
-        if key is TallyKey.POINTS_AGAINST:
-            return Fraction(sum(self.points)) - self.points[side]
-        own = {
-            TallyKey.GAMES_WON: self.games_won,
-            TallyKey.POINTS: self.points,
-            TallyKey.TABLE_POINTS: self.table_points,
-        }
-        return Fraction(own[key][side])
+        if key is TallyKey.GAMES_WON:
+            return self.games_won[side]
+        if key is TallyKey.TABLE_POINTS:
+            return self.table_points[side]
+        if key is TallyKey.POINTS:
+            return self.points[side]
+        return sum((points for other, points in enumerate(self.points) if other != side), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

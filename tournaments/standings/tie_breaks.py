@@ -41,10 +41,10 @@ class TiedGroup:
 
 @dataclass(frozen=True, slots=True)
 class Separator:
-    """Separates groups by the given values (metrics by entry) and tables."""
+    """Separates groups by the given values (metrics by entry) and tables (those of each entry)."""
 
     values: Mapping[int, Mapping[str, Fraction]]
-    tables: Sequence[TableResult]
+    tables: Mapping[int, Sequence[TableResult]]
 
     def split(self, entries: Sequence[int], criteria: Sequence[Criterion]) -> list[TiedGroup]:
         """Return the entries in groups, best first; entries of a group in ascending order."""
@@ -71,18 +71,17 @@ class Separator:
 
     def _mini_table(self, level: tuple[int, ...], criterion: Criterion) -> dict[int, Fraction]:
         """Return what each has from tables against the others; all level if they did not meet equally often."""
-        tied = frozenset(level)
         scores = dict.fromkeys(level, Fraction(0))
-        met: Counter[frozenset[int]] = Counter()
-        for table in self.tables:
-            sides = [(side, tied.intersection(members)) for side, members in enumerate(table.sides)]
-            facing = [(side, members) for side, members in sides if members]
-            if len(facing) < 2:
-                continue
-            for (_, ours), (_, theirs) in combinations(facing, 2):
-                met.update(frozenset((one, other)) for one in ours for other in theirs)
-            for side, members in facing:
-                for entry in members:
-                    scores[entry] += table.tally(side, criterion.by)
-        times = {met[frozenset(pair)] for pair in combinations(level, 2)}
+        met: Counter[tuple[int, int]] = Counter()
+        for entry in level:
+            for table in self.tables.get(entry, ()):
+                facing = [other for side in table.sides if entry not in side for other in side if other in scores]
+                met.update((entry, other) for other in facing)
+                if facing:
+                    scores[entry] += table.tally(_side_of(entry, table), criterion.by)
+        times = {met[pair] for pair in combinations(level, 2)}
         return scores if len(times) == 1 else dict.fromkeys(level, Fraction(0))
+
+
+def _side_of(entry: int, table: TableResult) -> int:
+    return next(side for side, members in enumerate(table.sides) if entry in members)

@@ -1,0 +1,155 @@
+"""The course of an event so far: what was to be expected after each round, and what is to follow now.
+
+Nothing of a plan is stored. It is made again from the rounds that were played: the round robin over those who were
+there at first, or the plan at the last point where somebody came or left or a round was seated otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from tournaments.movements.planning import plan_rest
+from tournaments.movements.position import Position, Sketch
+from tournaments.movements.round_robin import berger_round
+from tournaments.movements.seating import count_sides
+from tournaments.movements.sit_outs import conflicts_among, count_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tournaments.movements.schedule import RoundPlan
+
+
+@dataclass(frozen=True, slots=True)
+class DrawState:
+    """What a draw is made from.
+
+    ``entrants``: everybody ever admitted, in entry order. ``away``: those of them who do not take part in the round to
+    be drawn (withdrawn, or absent). ``rounds``: all rounds drawn so far, in order from 1, as they were seated in the
+    end; a round need not list as absent who was not there. ``conflicts``: entrants who share a player.
+    """
+
+    entrants: tuple[int, ...]
+    rounds_planned: int
+    rounds: tuple[RoundPlan, ...] = ()
+    away: frozenset[int] = frozenset()
+    conflicts: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """Who is to be drawn, in entry order."""
+        return tuple(entrant for entrant in self.entrants if entrant not in self.away)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where an event stands.
+
+    ``starters``: who was there in the first round, in entry order. ``position``: before the next round. ``rest``: the
+    next round and all that follow. ``as_planned``: nobody has come or left, and all were paired as planned in advance.
+    """
+
+    starters: tuple[int, ...]
+    position: Position
+    rest: tuple[Sketch, ...]
+    as_planned: bool
+
+
+def follow_course(state: DrawState, seed: int) -> Course:
+    """Return where the event stands after its rounds, with two or more to play on."""
+    here = [*(plan.present for plan in state.rounds), frozenset(state.active)]
+    begin = _last_change(here)
+    position = _position(state, begin, here[-1])
+    rest = () if position.conflicts else _robin_rest(state, here[:begin])
+    as_planned = begin == 1 and bool(rest)
+    if not as_planned:
+        rest = plan_rest(position, state.rounds_planned - begin + 1, seed, rest)
+    for number, plan in enumerate(state.rounds[begin - 1 :], start=begin + 1):
+        followed = _is_paired_as(plan, rest[0])
+        position, rest = _position(state, number, here[-1]), rest[1:]
+        as_planned = as_planned and followed
+        if not followed or not (as_planned or position.is_best(rest[0], seed)):
+            rest = plan_rest(position, state.rounds_planned - number + 1, seed)
+    return Course(_in_entry_order(state, here[0]), position, rest, as_planned)
+
+
+def _last_change(here: Sequence[frozenset[int]]) -> int:
+    """Return the number of the first round since which the same entrants have been there."""
+    begin = len(here)
+    while begin > 1 and here[begin - 2] == here[-1]:
+        begin -= 1
+    return begin
+
+
+def _in_entry_order(state: DrawState, present: frozenset[int]) -> tuple[int, ...]:
+    return tuple(entrant for entrant in state.entrants if entrant in present)
+
+
+def _position(state: DrawState, number: int, present: frozenset[int]) -> Position:
+    """Return the position before round ``number``, which ``present`` play."""
+    before = state.rounds[: number - 1]
+    entrants = _in_entry_order(state, present)
+    met = count_meetings(before)
+    turns = count_turns(before, entrants)
+    balance = count_sides(before)
+    seen = frozenset[int]().union(*(plan.present for plan in before))
+    return Position(
+        entrants=entrants,
+        met=[[met[frozenset((one, other))] for other in entrants] for one in entrants],
+        turns=[turns[entrant] for entrant in entrants],
+        balance=[balance.get(entrant, 0) for entrant in entrants],
+        conflicts=conflicts_among(state.conflicts, entrants),
+        fresh=present - seen if before else frozenset(),
+    )
+
+
+def _is_paired_as(plan: RoundPlan, sketch: Sketch) -> bool:
+    pairs = frozenset(frozenset(table.entrants) for table in plan.tables)
+    return pairs == sketch.pairs and frozenset(plan.out) == sketch.out
+
+
+def _robin_rest(state: DrawState, here: Sequence[frozenset[int]]) -> tuple[Sketch, ...]:
+    """Return the rounds to come of the round robin that began in round 1, if it can go on; else none.
+
+    It goes on while all is paired as it says; who comes takes the phantom's place, who leaves makes a place the
+    phantom's, and there may be only one of it.
+    """
+    places: list[int | None] = [*_in_entry_order(state, here[0])]
+    places += [None] * (len(places) % 2)
+    for number, present in enumerate(here, start=1):
+        coming = [entrant for entrant in _in_entry_order(state, present) if entrant not in places]
+        places = [holder if holder in present else None for holder in places]
+        for place in [place for place, holder in enumerate(places) if holder is None]:
+            places[place] = coming.pop(0) if coming else None
+        if coming or places.count(None) > 1:
+            return ()
+        if number < len(here) and not _is_paired_as(state.rounds[number - 1], _sketch(places, number)):
+            return ()
+    return tuple(_sketch(places, number) for number in range(len(here), state.rounds_planned + 1))
+
+
+def _sketch(places: Sequence[int | None], number: int) -> Sketch:
+    """Return round ``number`` of the round robin over the places; None is the phantom's."""
+    meetings = []
+    out: frozenset[int] = frozenset()
+    for one, other in berger_round(len(places), number):
+        ours, theirs = places[one], places[other]
+        if ours is not None and theirs is not None:
+            meetings.append((ours, theirs))
+        else:
+            out |= {holder for holder in (ours, theirs) if holder is not None}
+    return Sketch(tuple(meetings), out)
+
+
+def count_meetings(rounds: Iterable[RoundPlan]) -> Counter[frozenset[int]]:
+    """Return how often each two have sat at one table on different sides."""
+    return Counter(
+        frozenset(pair)
+        for plan in rounds
+        for table in plan.tables
+        for ours, theirs in combinations(table.sides, 2)
+        for pair in product(ours, theirs)
+    )

@@ -1,0 +1,103 @@
+"""A judge of any schedule: ours, edited by hand, or somebody else's.
+
+First whether it can be played at all, then whether it keeps the promises it makes. The codes and what they name:
+``schedule.round_number`` {round, expected}; ``schedule.entrant_repeated`` {entrant} in the list of entrants;
+``schedule.entrant_twice``, ``schedule.entrant_missing``, ``schedule.entrant_unknown`` {round, entrant};
+``schedule.table_twice``, ``schedule.table_sides`` (fewer than two sides, or an empty or unequal one) {round, table};
+``schedule.first_seat`` {round, table, seat}, not a seat of the table; ``schedule.shared_player`` {round, entrants}, who
+both sit; ``schedule.claim_unknown`` {claim}; ``schedule.claim_broken`` {claim, promised, measured, entrants}.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tournaments.movements.measures import AT_LEAST, MEASURES
+from tournaments.movements.schedule import Remark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
+
+Fault = Remark
+
+FAULT_CODES = (
+    "schedule.round_number",
+    "schedule.entrant_repeated",
+    "schedule.entrant_twice",
+    "schedule.entrant_missing",
+    "schedule.entrant_unknown",
+    "schedule.table_twice",
+    "schedule.table_sides",
+    "schedule.first_seat",
+    "schedule.shared_player",
+    "schedule.claim_unknown",
+    "schedule.claim_broken",
+)
+
+
+def verify(schedule: Schedule) -> tuple[Fault, ...]:
+    """Return all that is wrong; the promises are looked at only if the schedule can be played."""
+    return tuple(_structure_faults(schedule)) or tuple(_broken_claims(schedule))
+
+
+def measure(schedule: Schedule) -> dict[str, int]:
+    """Return every measure of a schedule that can be played, by the name of its claim."""
+    return {claim: take(schedule)[0] for claim, take in MEASURES.items()}
+
+
+def _structure_faults(schedule: Schedule) -> Iterator[Fault]:
+    for entrant, times in Counter(schedule.entrants).items():
+        if times > 1:
+            yield Fault("schedule.entrant_repeated", {"entrant": entrant})
+    for expected, plan in enumerate(schedule.rounds, start=1):
+        if plan.number != expected:
+            yield Fault("schedule.round_number", {"round": plan.number, "expected": expected})
+        yield from _entrant_faults(schedule, plan)
+        for number, times in Counter(table.number for table in plan.tables).items():
+            if times > 1:
+                yield Fault("schedule.table_twice", {"round": plan.number, "table": number})
+        for table in plan.tables:
+            yield from _table_faults(schedule, plan, table)
+
+
+def _entrant_faults(schedule: Schedule, plan: RoundPlan) -> Iterator[Fault]:
+    known = frozenset(schedule.entrants)
+    named = Counter((*plan.seated, *plan.out, *plan.absent))
+    for entrant in sorted(known | set(named)):
+        params = {"round": plan.number, "entrant": entrant}
+        if entrant not in known:
+            yield Fault("schedule.entrant_unknown", params)
+        elif named[entrant] > 1:
+            yield Fault("schedule.entrant_twice", params)
+        elif not named[entrant]:
+            yield Fault("schedule.entrant_missing", params)
+    seated = frozenset(plan.seated)
+    for pair in schedule.conflicts:
+        if seated.issuperset(pair):
+            yield Fault("schedule.shared_player", {"round": plan.number, "entrants": list(pair)})
+
+
+def _table_faults(schedule: Schedule, plan: RoundPlan, table: TablePlan) -> Iterator[Fault]:
+    sizes = {len(side) for side in table.sides}
+    if len(table.sides) < 2 or len(sizes) > 1 or 0 in sizes:
+        yield Fault("schedule.table_sides", {"round": plan.number, "table": table.number})
+    elif table.first is not None:
+        # A pair is one entrant in two seats.
+        seats = len(table.sides) * (2 if schedule.kind == "pairs" else len(table.sides[0]))
+        if not 0 <= table.first < seats:
+            yield Fault("schedule.first_seat", {"round": plan.number, "table": table.number, "seat": table.first})
+
+
+def _broken_claims(schedule: Schedule) -> Iterator[Fault]:
+    for claim, promised in schedule.claims.items():
+        if claim not in MEASURES:
+            yield Fault("schedule.claim_unknown", {"claim": claim})
+            continue
+        measured, entrants = MEASURES[claim](schedule)
+        kept = measured >= promised if claim in AT_LEAST else measured <= promised
+        if not kept:
+            params = {"claim": claim, "promised": promised, "measured": measured, "entrants": list(entrants)}
+            yield Fault("schedule.claim_broken", params)

@@ -6,6 +6,8 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("config.api.routes")),
+    path("ratings/", include("ratings.web.urls")),
+    path("", include("tournaments.web.urls")),
 ]
 
 handler400 = "config.api.exceptions.bad_request"

@@ -19,6 +19,7 @@ urlpatterns = [
     path("auth/session/", SessionView.as_view(), name="session"),
     path("", include("gameplay.api.urls")),
     path("", include("tournaments.api.urls")),
+    path("", include("ratings.api.urls")),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", _docs, name="api-docs"),
 ]

@@ -35,3 +35,9 @@ def states_since(pool: RatingPool, since: dt.date | None) -> dict[tuple[int, dt.
     if since is not None:
         rows = rows.filter(period__gte=since)
     return {(row[1], row[2]): (row[0], State(*row[1:])) for row in rows.values_list("pk", *_COLUMNS)}
+
+
+def states_of(pool: RatingPool, player_id: int) -> list[State]:
+    """Return a player's states, oldest first."""
+    rows = live_states(pool).filter(player_id=player_id).order_by("period")
+    return [State(*row) for row in rows.values_list(*_COLUMNS)]

@@ -1,0 +1,18 @@
+"""Addresses of the ratings, under /api/v1/."""
+
+from django.urls import path
+
+from ratings.api.views import PlayerHistoryView, PoolListView, RatedPartnershipListView, RatedPlayerListView
+
+urlpatterns = [
+    path("ratings/pools/", PoolListView.as_view(), name="rating-pool-list"),
+    path("ratings/pools/<int:pool_id>/players/", RatedPlayerListView.as_view(), name="rated-player-list"),
+    path(
+        "ratings/pools/<int:pool_id>/partnerships/", RatedPartnershipListView.as_view(), name="rated-partnership-list"
+    ),
+    path(
+        "ratings/pools/<int:pool_id>/players/<int:player_id>/history/",
+        PlayerHistoryView.as_view(),
+        name="rated-player-history",
+    ),
+]

@@ -1,0 +1,72 @@
+"""One view a verb; all of them only read."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ratings.api.outputs import HistoryPointOutput, PoolOutput, RatedPartnershipOutput, RatedPlayerOutput
+from ratings.models import RatingPool
+from ratings.selectors.partnerships import partnership_list
+from ratings.selectors.players import player_history, rating_list
+from ratings.selectors.pools import get_pool, pools
+
+
+class PoolListView(GenericAPIView[RatingPool]):
+    """The rating lists."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("club", str, description="Only those of the club with this slug."),
+            OpenApiParameter("kind", str, description="Only those of this game."),
+        ],
+        responses=PoolOutput(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """Return the rating lists by club and game."""
+        rows = pools(club=request.query_params.get("club", ""), kind=request.query_params.get("kind", ""))
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(PoolOutput(page, many=True).data)
+
+
+class RatedPlayerListView(GenericAPIView[Any]):
+    """Everybody on a rating list."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=RatedPlayerOutput(many=True))
+    def get(self, request: Request, pool_id: int) -> Response:  # noqa: ARG002
+        """Return the players, best first."""
+        page = self.paginate_queryset(rating_list(get_pool(pool_id), now=timezone.now()))
+        return self.get_paginated_response(RatedPlayerOutput(page, many=True).data)
+
+
+class RatedPartnershipListView(GenericAPIView[Any]):
+    """All partnerships on a rating list."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=RatedPartnershipOutput(many=True))
+    def get(self, request: Request, pool_id: int) -> Response:  # noqa: ARG002
+        """Return those who sat together, best mean first."""
+        page = self.paginate_queryset(partnership_list(get_pool(pool_id), now=timezone.now()))
+        return self.get_paginated_response(RatedPartnershipOutput(page, many=True).data)
+
+
+class PlayerHistoryView(GenericAPIView[Any]):
+    """How a player's rating came about."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=HistoryPointOutput(many=True))
+    def get(self, request: Request, pool_id: int, player_id: int) -> Response:  # noqa: ARG002
+        """Return the player after each day of play, newest first."""
+        history = player_history(get_pool(pool_id), player_id, now=timezone.now())
+        page = self.paginate_queryset(history.points[::-1])
+        return self.get_paginated_response(HistoryPointOutput(page, many=True).data)

@@ -1,0 +1,89 @@
+"""How stored numbers are shown: ``1523 ± 60``, with marks for those whose number says little yet or no more."""
+
+import datetime as dt
+import math
+import zoneinfo
+from collections.abc import Hashable, Sequence
+
+from tournaments.models import Club
+
+PROVISIONAL_TABLES = 20
+PROVISIONAL_SIGMA = 8_000
+"""0.01 point: above it, or below so many tables, a rating is provisional."""
+INACTIVE_AFTER = dt.timedelta(weeks=26)
+
+
+def points_of(mu: int) -> int:
+    """Return a stored mean in whole points, halves upwards.
+
+    >>> points_of(15_234), points_of(15_235)
+    (1523, 1524)
+    """
+    return (mu + 5) // 10
+
+
+def margin_of(sigma: int) -> int:
+    """Return a stored deviation in whole points, halves upwards.
+
+    >>> margin_of(6_049), margin_of(6_050)
+    (60, 61)
+    """
+    return (sigma + 50) // 100
+
+
+def change_of(tenths: int) -> str:
+    """Return a difference of means with its sign, to 0.1 point.
+
+    >>> change_of(118), change_of(0)
+    ('+11.8', '±0.0')
+    """
+    sign = "+" if tenths > 0 else "\N{MINUS SIGN}" if tenths < 0 else "±"
+    whole, tenth = divmod(abs(tenths), 10)
+    return f"{sign}{whole}.{tenth}"
+
+
+def is_provisional(*, sigma: int, tables: int) -> bool:
+    """Whether a rating rests on too little to be compared."""
+    return tables < PROVISIONAL_TABLES or sigma > PROVISIONAL_SIGMA
+
+
+def is_inactive(*, last: dt.date, today: dt.date) -> bool:
+    """Whether the last table is more than 26 weeks ago."""
+    return today - last > INACTIVE_AFTER
+
+
+def today_at(club: Club, now: dt.datetime) -> dt.date:
+    """Return the day at the club."""
+    return now.astimezone(zoneinfo.ZoneInfo(club.time_zone)).date()
+
+
+def mean_points(first: int, second: int) -> int:
+    """Return the mean of two stored means in whole points, halves upwards.
+
+    >>> mean_points(15_000, 15_009), mean_points(15_000, 15_010)
+    (1500, 1501)
+    """
+    return (first + second + 10) // 20
+
+
+def mean_sigma(first: int, second: int) -> int:
+    """Return the deviation of the mean of two independent beliefs, rounded.
+
+    >>> mean_sigma(6_000, 8_000)
+    5000
+    """
+    return math.floor(math.hypot(first, second) / 2 + 0.5)
+
+
+def ranks(keys: Sequence[Hashable]) -> list[tuple[int, str]]:
+    """Return the rank of each in a sorted list and its label; equal keys share the best rank and an equals sign.
+
+    >>> ranks([9, 7, 7, 5])
+    [(1, '1'), (2, '2='), (2, '2='), (4, '4')]
+    """
+    first: dict[Hashable, int] = {}
+    count: dict[Hashable, int] = {}
+    for place, key in enumerate(keys, start=1):
+        first.setdefault(key, place)
+        count[key] = count.get(key, 0) + 1
+    return [(first[key], f"{first[key]}{'=' if count[key] > 1 else ''}") for key in keys]

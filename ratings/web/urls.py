@@ -1,0 +1,12 @@
+"""Addresses of the rating pages, under /ratings/."""
+
+from django.urls import path
+
+from ratings.web import views
+
+urlpatterns = [
+    path("", views.pool_list, name="ratings"),
+    path("<int:pool_id>/", views.player_list, name="rating-list"),
+    path("<int:pool_id>/partnerships/", views.partnerships, name="rating-partnerships"),
+    path("<int:pool_id>/players/<int:player_id>/", views.player_detail, name="rating-history"),
+]

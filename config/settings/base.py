@@ -68,6 +68,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+
 # British dates on screen; a browser that asks for plain English gets it too.
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("pl", "Polski"), ("lt", "Lietuvių")]

@@ -1,0 +1,37 @@
+// Talks to the REST API under the table link. An answer is {status, body}; status 0 means that none came.
+"use strict";
+
+Phone.api = function (root, token) {
+  const TIMEOUT = 15000;
+
+  async function call(method, path, data) {
+    const stop = new AbortController();
+    const timer = window.setTimeout(() => stop.abort(), TIMEOUT);
+    try {
+      const response = await window.fetch(root + path, {
+        method,
+        signal: stop.signal,
+        cache: "no-store",
+        credentials: "omit",
+        headers: {
+          Accept: "application/json",
+          Authorization: "TableLink " + token,
+          "Accept-Language": document.documentElement.lang,
+          ...(data === undefined ? {} : { "Content-Type": "application/json" }),
+        },
+        body: data === undefined ? undefined : JSON.stringify(data),
+      });
+      return { status: response.status, body: await response.json() };
+    } catch (error) {
+      return { status: 0, body: null };
+    } finally {
+      window.clearTimeout(timer);
+    }
+  }
+
+  return {
+    table: () => call("GET", "table-link/"),
+    check: (tableId, hand) => call("POST", "tables/" + tableId + "/check/", hand),
+    send: (tableId, hand) => call("POST", "tables/" + tableId + "/hands/", hand),
+  };
+};

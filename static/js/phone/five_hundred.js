@@ -1,0 +1,112 @@
+// The form of Five Hundred: who bid what, and how many tricks that side won.
+"use strict";
+
+Phone.fiveHundred = function (root, changed) {
+  const seats = Array.from(root.querySelectorAll("[data-seat]"));
+  const passedIn = root.querySelector("[data-passed-in]");
+  const bids = Array.from(root.querySelectorAll("[data-bid]"));
+  const tricks = Array.from(root.querySelectorAll("[data-tricks]"));
+  const sansKitty = root.querySelector("[data-sans-kitty]");
+  const empty = { seat: null, passedIn: false, bid: null, sansKitty: false, tricks: null };
+  let chosen = { ...empty };
+  let table = null;
+
+  const isMisere = (bid) => ["M", "OM", "BM"].includes(bid);
+
+  function show() {
+    Phone.press([...seats, passedIn], chosen.passedIn ? passedIn : seats.find((b) => Number(b.dataset.seat) === chosen.seat));
+    Phone.press(bids, bids.find((button) => button.dataset.bid === chosen.bid));
+    Phone.press(tricks, tricks.find((button) => Number(button.dataset.tricks) === chosen.tricks));
+    if (sansKitty) {
+      sansKitty.checked = chosen.sansKitty;
+    }
+    root.querySelectorAll("[data-when-bid]").forEach((part) => {
+      part.hidden = chosen.passedIn;
+    });
+    Phone.find("tricks-of").textContent =
+      chosen.seat === null || table === null
+        ? Phone.text("tricks")
+        : Phone.text("tricks-of", { side: table.sides[table.seats[chosen.seat].side].label });
+    Phone.find("misere-hint").hidden = !isMisere(chosen.bid);
+  }
+
+  function choose(part) {
+    chosen = { ...chosen, ...part };
+    show();
+    changed();
+  }
+
+  seats.forEach((button) =>
+    button.addEventListener("click", () => choose({ seat: Number(button.dataset.seat), passedIn: false })),
+  );
+  passedIn.addEventListener("click", () => choose({ ...empty, passedIn: true }));
+  bids.forEach((button) => button.addEventListener("click", () => choose({ bid: button.dataset.bid })));
+  tricks.forEach((button) => button.addEventListener("click", () => choose({ tricks: Number(button.dataset.tricks) })));
+  if (sansKitty) {
+    sansKitty.addEventListener("change", () => choose({ sansKitty: sansKitty.checked }));
+  }
+
+  function tricksBySide() {
+    const own = table.seats[chosen.seat].side;
+    // A lost misere is not played to the end, so the other side's number stays open.
+    const others = isMisere(chosen.bid) && chosen.tricks > 0 ? null : 10 - chosen.tricks;
+    return table.sides.map((side) => (side.index === own ? chosen.tricks : others));
+  }
+
+  return {
+    setTable(next) {
+      table = next;
+      show();
+    },
+    load(draft) {
+      chosen = { ...empty, ...draft };
+      show();
+    },
+    reset() {
+      chosen = { ...empty };
+      show();
+    },
+    draft: () => chosen,
+    isEmpty: () => JSON.stringify(chosen) === JSON.stringify(empty),
+    hint() {
+      if (chosen.seat === null) {
+        return Phone.text("choose-bidder");
+      }
+      return chosen.bid === null ? Phone.text("choose-bid") : Phone.text("choose-tricks");
+    },
+    record(next) {
+      if (chosen.passedIn) {
+        return { level: 1, dealer: next.starter, contract: null };
+      }
+      if (chosen.seat === null || chosen.bid === null || chosen.tricks === null) {
+        return null;
+      }
+      return {
+        level: 1,
+        dealer: next.starter,
+        contract: { seat: chosen.seat, bid: chosen.bid, sans_kitty: chosen.sansKitty },
+        tricks: tricksBySide(),
+      };
+    },
+  };
+};
+
+Phone.bidText = function (bid) {
+  const symbols = { S: "\u2660\ufe0e", C: "\u2663\ufe0e", D: "\u2666\ufe0e", H: "\u2665\ufe0e" };
+  if (["M", "OM", "BM"].includes(bid)) {
+    return Phone.text("bid-" + bid);
+  }
+  const [, level, denomination] = bid.match(/^(\d+)(\D+)$/);
+  return level + (symbols[denomination] || " " + Phone.text("no-trumps"));
+};
+
+Phone.describeFiveHundred = function (table, record) {
+  if (record.contract === null) {
+    return Phone.text("passed-in");
+  }
+  const { seat, bid, sans_kitty: sansKitty } = record.contract;
+  // A full record may leave the numbers of tricks to its plays.
+  const tricks = record.tricks ? record.tricks[table.seats[seat].side] : "";
+  const key = record.tricks ? (sansKitty ? "contract-sans-kitty" : "contract") : "contract-only";
+  return Phone.text(key, { bid: Phone.bidText(bid), seat: Phone.seatName(table, seat), tricks });
+};

@@ -1,0 +1,47 @@
+"""Seats and hands in words, for the templates."""
+
+from __future__ import annotations
+
+from django import template
+
+from gameplay.selectors import PlayedHand
+from tournaments.selectors.desk import ConflictView
+from tournaments.selectors.tables import TableView
+from tournaments.web import words
+
+register = template.Library()
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@register.filter
+def seat_name(label: str) -> str:
+    """Return the name of a seat from its label, such as East for E."""
+    return words.seat_name(label)
+
+
+@register.simple_tag
+def hand_words(hand: PlayedHand, table: TableView) -> str:
+    """Return a hand that counts in a few words."""
+    return words.hand_words(hand, [seat.label for seat in table.seats], [side.label for side in table.sides])
+
+
+@register.simple_tag
+def conflict_words(conflict: ConflictView, tables: tuple[TableView, ...]) -> str:
+    """Return what a post that was not kept said."""
+    table = next(table for table in tables if table.table.number == conflict.table)
+    return words.record_words(
+        conflict.record, [seat.label for seat in table.seats], [side.label for side in table.sides]
+    )
+
+
+@register.filter
+def signed(points: int) -> str:
+    """Return points with their sign: +300, -40, 0."""
+    return f"+{points}" if points > 0 else minus(points)
+
+
+@register.filter
+def minus(score: int) -> str:
+    """Return a score with a minus as wide as a digit."""
+    return str(score).replace("-", MINUS)

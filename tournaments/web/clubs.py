@@ -1,0 +1,107 @@
+"""Clubs: their page, founded, changed, and who may do what in them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tournaments.actors import Right
+from tournaments.selectors.clubs import get_club, members_of, roles_of, user_named
+from tournaments.selectors.tournaments import tournaments
+from tournaments.services import clubs
+from tournaments.web.actors import actor_of
+from tournaments.web.forms.clubs import ClubForm, RoleForm
+from tournaments.web.refusals import attempt, attempt_button, page
+from tournaments.web.rights import allowed, require
+
+TOURNAMENTS_A_PAGE = 30
+
+
+@require_GET
+@page
+def club_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club and its tournaments; to its people also what they can do."""
+    club = get_club(slug)
+    shown = Paginator(tournaments(club=slug), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "club": club,
+        "tournaments": shown,
+        "can": allowed(request, club.pk),
+        "members": members_of(club.pk).count(),
+    }
+    return render(request, "tournaments/clubs/club.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@page
+def club_create(request: HttpRequest) -> HttpResponse:
+    """Found a club."""
+    form = ClubForm(request.POST or None)
+    if form.is_valid():
+        club = attempt(
+            form, lambda: clubs.create_club(actor=actor_of(request), now=timezone.now(), **form.cleaned_data)
+        )
+        if club is not None:
+            messages.success(request, _("The club is there. Next come its players."))
+            return redirect("club-players", slug=club.slug)
+    return render(request, "tournaments/clubs/create.html", {"form": form})
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a club's name or time zone."""
+    club = get_club(slug)
+    require(request, Right.MANAGE_CLUB, club_id=club.pk)
+    form = ClubForm(request.POST or None, initial={"name": club.name, "time_zone": club.time_zone})
+    if form.is_valid():
+        changed = attempt(
+            form,
+            lambda: clubs.update_club(
+                actor=actor_of(request), club_id=club.pk, now=timezone.now(), **form.cleaned_data
+            ),
+        )
+        if changed is not None:
+            messages.success(request, _("Saved."))
+            return redirect("club", slug=slug)
+    return render(request, "tournaments/clubs/settings.html", {"form": form, "club": club})
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def club_roles(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who may do what in a club, and give a role."""
+    club = get_club(slug)
+    require(request, Right.MANAGE_CLUB, club_id=club.pk)
+    form = RoleForm(request.POST or None)
+    if form.is_valid():
+        name, role = form.cleaned_data["username"], form.cleaned_data["role"]
+        granted = attempt(
+            form,
+            lambda: clubs.grant_role(
+                actor=actor_of(request), club_id=club.pk, user_id=user_named(name), role=role, now=timezone.now()
+            ),
+        )
+        if granted is not None:
+            return redirect("club-roles", slug=slug)
+    return render(request, "tournaments/clubs/roles.html", {"form": form, "club": club, "roles": roles_of(club.pk)})
+
+
+@require_POST
+@page
+def club_role_revoke(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Take a role away."""
+    club = get_club(slug)
+    attempt_button(
+        request,
+        lambda: clubs.revoke_role(actor=actor_of(request), club_id=club.pk, user_id=user_id, now=timezone.now()),
+        done=_("The role is taken away."),
+    )
+    return redirect("club-roles", slug=slug)

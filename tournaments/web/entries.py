@@ -1,0 +1,156 @@
+"""Who takes part in a tournament: entered, withdrawn, back again, replaced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.actors import Right
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.clubs import PartnershipView, members_of, partnership_views, partnerships_at
+from tournaments.selectors.entries import entries_of, get_entry, view_entries
+from tournaments.selectors.home import overview_of
+from tournaments.selectors.tournaments import get_tournament
+from tournaments.services import entries
+from tournaments.web.actors import actor_of
+from tournaments.web.forms.entries import KnownPairsForm, ReasonForm, ReplacementForm
+from tournaments.web.forms.lists import PairsForm
+from tournaments.web.lists import take_list
+from tournaments.web.refusals import attempt, page
+from tournaments.web.rights import allowed, require
+
+KNOWN_PAIRS = 200
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def tournament_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the pairs of a tournament and take more of them, one a line."""
+    tournament = _managed(request, slug)
+    form = PairsForm(request.POST or None)
+    if request.method == "GET":
+        return _entries_page(request, tournament, form)
+
+    def admit() -> list[Entry]:
+        return entries.admit_lines(
+            actor=actor_of(request),
+            tournament_id=tournament.pk,
+            lines=form.cleaned_data["lines"],
+            add_unknown=form.cleaned_data["add_unknown"],
+            decisions=form.decisions,
+            now=timezone.now(),
+        )
+
+    return take_list(
+        request,
+        form,
+        admit,
+        url=reverse("tournament-entries", args=[slug]),
+        done=lambda admitted: _entered(request, slug, admitted),
+        back=lambda: _entries_page(request, tournament, form),
+    )
+
+
+@require_POST
+@page
+def tournament_entries_known(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter pairs that the club knows."""
+    tournament = _managed(request, slug)
+    known = KnownPairsForm(_known_pairs(tournament), request.POST)
+    if known.is_valid():
+        admitted = attempt(
+            known,
+            lambda: entries.admit_partnerships(
+                actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **known.cleaned_data
+            ),
+        )
+        if admitted is not None:
+            return _entered(request, slug, admitted)
+    return _entries_page(request, tournament, PairsForm(), known)
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def entry_withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Ask for a reason and take an entry out of the next draws, or let it back in."""
+    entry = _managed_entry(request, entry_id)
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        act = entries.reinstate_entry if entry.status == Entry.Status.WITHDRAWN else entries.withdraw_entry
+        changed = attempt(
+            form,
+            lambda: act(actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.cleaned_data),
+        )
+        if changed is not None:
+            return redirect("tournament-entries", slug=entry.tournament.slug)
+    return render(request, "tournaments/entries/withdraw.html", {**_entry_context(entry), "form": form})
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def entry_replace(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Let somebody else play for an entry from the next round on."""
+    entry = _managed_entry(request, entry_id)
+    context = _entry_context(entry)
+    form = ReplacementForm(context["view"], members_of(entry.tournament.club_id), request.POST or None)
+    if form.is_valid():
+        replaced = attempt(
+            form,
+            lambda: entries.replace_player(
+                actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.cleaned_data
+            ),
+        )
+        if replaced is not None:
+            messages.success(request, _("Replaced from round %(number)s on.") % {"number": replaced.from_round})
+            return redirect("tournament-entries", slug=entry.tournament.slug)
+    return render(request, "tournaments/entries/replace.html", {**context, "form": form})
+
+
+def _managed(request: HttpRequest, slug: str) -> Tournament:
+    tournament = get_tournament(slug)
+    require(request, Right.MANAGE_ENTRIES, club_id=tournament.club_id)
+    return tournament
+
+
+def _managed_entry(request: HttpRequest, entry_id: int) -> Entry:
+    entry = get_entry(entry_id)
+    require(request, Right.MANAGE_ENTRIES, club_id=entry.tournament.club_id)
+    return entry
+
+
+def _entry_context(entry: Entry) -> dict[str, Any]:
+    return {"tournament": entry.tournament, "view": view_entries([entry], entry.tournament)[0]}
+
+
+def _known_pairs(tournament: Tournament) -> list[PartnershipView]:
+    entered = entries_of(tournament.pk).exclude(partnership=None).values("partnership_id")
+    free = partnerships_at(tournament.club_id).exclude(pk__in=entered)[:KNOWN_PAIRS]
+    return partnership_views(free, tournament.club_id)
+
+
+def _entered(request: HttpRequest, slug: str, admitted: list[Entry]) -> HttpResponse:
+    said = ngettext("%(count)s pair entered.", "%(count)s pairs entered.", len(admitted))
+    messages.success(request, said % {"count": len(admitted)})
+    return redirect("tournament-entries", slug=slug)
+
+
+def _entries_page(
+    request: HttpRequest, tournament: Tournament, form: PairsForm, known: KnownPairsForm | None = None
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "overview": overview_of(tournament),
+        "entries": view_entries(list(entries_of(tournament.pk)), tournament),
+        "form": form,
+        "known": known or KnownPairsForm(_known_pairs(tournament)),
+        "can": allowed(request, tournament.club_id),
+    }
+    return render(request, "tournaments/entries/entries.html", context)

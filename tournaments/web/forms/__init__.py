@@ -1,0 +1,1 @@
+"""What people type: shape only; sense is the services' and the engine's."""

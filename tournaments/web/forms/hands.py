@@ -1,0 +1,153 @@
+"""A hand typed by the scorer or the director: the same few facts that the phone asks for (records of level 1)."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from gameplay.rules.five_hundred.bids import BIDS, ORDER, TRICKS_PER_HAND
+from gameplay.rules.five_hundred.variants import Rules as FiveHundredRules
+from gameplay.selectors import PlayedHand
+from tournaments.selectors.tables import TableView
+from tournaments.web.words import bid_spoken, seat_name
+
+PASSED_IN = "passed-in"
+NOT_CHOSEN = "..."
+OUT = "out-"
+
+
+class HandForm(forms.Form):
+    """What both games share. The id makes a hand that is sent twice the same hand."""
+
+    submission_id = forms.UUIDField(initial=uuid.uuid4, widget=forms.HiddenInput)
+
+    def __init__(self, view: TableView, data: QueryDict | None = None, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        self.view = view
+
+    def record(self, starter: int) -> dict[str, Any]:
+        """Return the hand as the rules engine reads it, started by seat ``starter``."""
+        raise NotImplementedError
+
+
+class FiveHundredForm(HandForm):
+    """The bid and the tricks."""
+
+    seat = forms.ChoiceField(label=gettext_lazy("Who won the bidding?"), widget=forms.RadioSelect)
+    bid = forms.ChoiceField(label=gettext_lazy("With which bid?"), required=False)
+    sans_kitty = forms.BooleanField(label=gettext_lazy("Sans kitty"), required=False)
+    tricks = forms.TypedChoiceField(
+        label=gettext_lazy("Tricks of that side"),
+        choices=[("", NOT_CHOSEN), *((str(number), str(number)) for number in range(TRICKS_PER_HAND + 1))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+    def __init__(self, view: TableView, data: QueryDict | None = None, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(view, data, initial)
+        seats = [(str(seat.index), f"{seat_name(seat.label)}: {seat.player_name}") for seat in view.seats]
+        bids = [(text, bid_spoken(text)) for step in ORDER for text in step]
+        _choices(self, "seat", [*seats, (PASSED_IN, _("Nobody: passed in"))])
+        _choices(self, "bid", [("", NOT_CHOSEN), *bids])
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for bid and tricks unless the hand was passed in."""
+        values = super().clean() or {}
+        if values.get("seat") not in (None, PASSED_IN):
+            if not values.get("bid"):
+                self.add_error("bid", _("Choose the bid."))
+            if values.get("tricks") is None:
+                self.add_error("tricks", _("Choose the number of tricks."))
+        return values
+
+    def record(self, starter: int) -> dict[str, Any]:
+        """Return bid and tricks; the others have the rest, unless a lost misere was not played to the end."""
+        values = self.cleaned_data
+        if values["seat"] == PASSED_IN:
+            return {"level": 1, "dealer": starter, "contract": None}
+        seat, bid, won = int(values["seat"]), values["bid"], values["tricks"]
+        rest = None if BIDS[bid].is_misere and won else TRICKS_PER_HAND - won
+        own = self.view.seats[seat].side
+        return {
+            "level": 1,
+            "dealer": starter,
+            "contract": {"seat": seat, "bid": bid, "sans_kitty": values["sans_kitty"]},
+            "tricks": [won if side.index == own else rest for side in self.view.sides],
+        }
+
+
+class FivesThreesForm(HandForm):
+    """The points of each side and how the hand ended."""
+
+    end = forms.ChoiceField(label=gettext_lazy("How did the hand end?"), widget=forms.RadioSelect)
+
+    def __init__(self, view: TableView, data: QueryDict | None = None, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(view, data, initial)
+        for side in view.sides:
+            label = _("Points of %(side)s: %(name)s") % {"side": side.label, "name": side.name}
+            self.fields[f"points_{side.index}"] = forms.IntegerField(label=label, min_value=0, max_value=200)
+        out = [(f"{OUT}{side.index}", _("%(side)s went out") % {"side": side.label}) for side in view.sides]
+        _choices(self, "end", [*out, ("blocked", _("Blocked: nobody could play")), ("won", _("The game was won"))])
+
+    @property
+    def points(self) -> list[forms.BoundField]:
+        """The fields of the points, side by side."""
+        return [self[f"points_{side.index}"] for side in self.view.sides]
+
+    def record(self, starter: int) -> dict[str, Any]:
+        """Return the points and the end."""
+        values = self.cleaned_data
+        end: str = values["end"]
+        return {
+            "level": 1,
+            "opener": starter,
+            "points": [values[f"points_{side.index}"] for side in self.view.sides],
+            **({"end": "out", "out_side": int(end.removeprefix(OUT))} if end.startswith(OUT) else {"end": end}),
+        }
+
+
+def hand_form(view: TableView, data: QueryDict | None = None, *, old: PlayedHand | None = None) -> HandForm:
+    """Return the form for a hand of a table's game, filled in from the hand that it is to replace."""
+    if isinstance(view.progress.legs[0].game.rules, FiveHundredRules):
+        return FiveHundredForm(view, data, None if old is None else _five_hundred_answers(old, view))
+    return FivesThreesForm(view, data, None if old is None else _fives_threes_answers(old))
+
+
+def _five_hundred_answers(old: PlayedHand, view: TableView) -> dict[str, Any]:
+    facts = {**old.record, **old.answer.values}
+    contract = facts["contract"]
+    if contract is None:
+        return {"seat": PASSED_IN}
+    return {
+        "seat": str(contract["seat"]),
+        "bid": contract["bid"],
+        "sans_kitty": contract["sans_kitty"],
+        "tricks": facts["tricks"][view.seats[contract["seat"]].side],
+    }
+
+
+def _fives_threes_answers(old: PlayedHand) -> dict[str, Any]:
+    facts = {**old.record, **old.answer.values}
+    end = f"{OUT}{facts['out_side']}" if facts["end"] == "out" else facts["end"]
+    return {"end": end, **{f"points_{side}": points for side, points in enumerate(facts["points"])}}
+
+
+def _choices(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices
+
+
+class CorrectionForm(forms.Form):
+    """Why a hand is replaced, and what becomes of later hands that no longer stand."""
+
+    reason = forms.CharField(label=gettext_lazy("Why is it corrected?"), max_length=500)
+    void_later = forms.BooleanField(
+        label=gettext_lazy("If later hands no longer stand, make them void"), required=False
+    )

@@ -1,0 +1,40 @@
+"""Small forms of the director's desk."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Publication
+
+
+class ClockForm(forms.Form):
+    """How long the round is to last."""
+
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=1440)
+
+
+class PublicationForm(forms.Form):
+    """How standings are published."""
+
+    kind = forms.ChoiceField(
+        label=_("What are they?"),
+        choices=[
+            (Publication.Kind.PROVISIONAL.value, _("Provisional: may still change")),
+            (Publication.Kind.FINAL.value, _("Final: the tournament is finished")),
+        ],
+        initial=Publication.Kind.PROVISIONAL.value,
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(
+        label=_("A line to go with them"),
+        help_text=_("For example what has changed since the last ones."),
+        max_length=500,
+        required=False,
+    )
+
+
+class FirstStarterForm(forms.Form):
+    """The seat that the table's own cut chose."""
+
+    seat = forms.IntegerField(min_value=0, max_value=5)

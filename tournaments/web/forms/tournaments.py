@@ -1,0 +1,146 @@
+"""The few questions of a new tournament, with answers that suit most evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from gameplay.models import Game
+from tournaments.models import Tournament
+from tournaments.web.forms.house_rules import HouseRulesForm
+
+HANDS, RACE, TIMED = "hands", "race", "timed"
+MEET_ONCE, NUMBER = "meet_once", "number"
+DEFAULT_HANDS = 8
+DEFAULT_MINUTES = 40
+DEFAULT_ROUNDS = 5
+
+
+class TournamentForm(HouseRulesForm):
+    """A tournament in plain words; ``changes`` gives it in the words of ``SetUp``."""
+
+    name = forms.CharField(label=_("What is it called?"), max_length=120)
+    kind = forms.ChoiceField(
+        label=_("Which game?"), choices=Game.Kind.choices, initial=Game.Kind.FIVE_HUNDRED, widget=forms.RadioSelect
+    )
+    end = forms.ChoiceField(
+        label=_("How does a table of Five Hundred play?"),
+        choices=[
+            (HANDS, _("A number of hands; the higher total wins")),
+            (RACE, _("To 500, as in the book")),
+            (TIMED, _("By the clock; the higher total wins when time is called")),
+        ],
+        initial=HANDS,
+        widget=forms.RadioSelect,
+    )
+    hands = forms.IntegerField(
+        label=_("How many hands a table?"), min_value=1, max_value=40, initial=DEFAULT_HANDS, required=False
+    )
+    legs_mode = forms.ChoiceField(
+        label=_("How does a table of Fives and Threes play?"),
+        choices=[
+            (Tournament.LegsMode.BEST_OF.value, _("Best of so many games")),
+            (Tournament.LegsMode.ALL.value, _("All games are played")),
+        ],
+        initial=Tournament.LegsMode.BEST_OF.value,
+        widget=forms.RadioSelect,
+    )
+    legs = forms.IntegerField(label=_("How many games a table?"), min_value=1, max_value=9, initial=3, required=False)
+    length = forms.ChoiceField(
+        label=_("How many rounds?"),
+        choices=[
+            (NUMBER, _("This many")),
+            (MEET_ONCE, _("So many that everybody meets everybody once")),
+        ],
+        initial=NUMBER,
+        widget=forms.RadioSelect,
+    )
+    rounds = forms.IntegerField(
+        label=_("Number of rounds"), min_value=1, max_value=100, initial=DEFAULT_ROUNDS, required=False
+    )
+    round_minutes = forms.IntegerField(
+        label=_("Minutes for a round"),
+        help_text=_("For the clock. Leave it empty if there is none."),
+        min_value=1,
+        max_value=600,
+        required=False,
+    )
+    sit_out_policy = forms.ChoiceField(
+        label=_("What is a sit-out worth?"),
+        choices=[
+            (Tournament.SitOutPolicy.OWN_AVERAGE.value, _("The pair's own average over its tables")),
+            (Tournament.SitOutPolicy.WIN.value, _("A win")),
+            (Tournament.SitOutPolicy.ROUND_WINNERS_AVERAGE.value, _("The average of the round's winners")),
+            (Tournament.SitOutPolicy.NOTHING.value, _("Nothing")),
+        ],
+        initial=Tournament.SitOutPolicy.OWN_AVERAGE.value,
+    )
+    first_criterion = forms.ChoiceField(
+        label=_("What decides the ranking first?"),
+        choices=[
+            ("table_points", _("Table points: 2 for a won table, 1 for a drawn one")),
+            ("games_won", _("Games won")),
+            ("points", _("Points scored")),
+        ],
+        initial="table_points",
+    )
+    is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the number that an answer needs."""
+        values = super().clean() or {}
+        is_dominoes = values.get("kind") == Game.Kind.FIVES_THREES
+        wanted = {
+            "hands": not is_dominoes and values.get("end") == HANDS,
+            "legs": is_dominoes,
+            "rounds": values.get("length") == NUMBER,
+        }
+        for name, is_wanted in wanted.items():
+            if is_wanted and values.get(name) is None and name not in self.errors:
+                self.add_error(name, _("A number is needed here."))
+        return values
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return the answers under the names of ``SetUp``."""
+        values = self.cleaned_data
+        is_dominoes = values["kind"] == Game.Kind.FIVES_THREES
+        return {
+            "name": values["name"],
+            "kind": values["kind"],
+            "rules": {**self.house_rules(values["kind"]), **({} if is_dominoes else self._ending())},
+            "legs": values["legs"] or 1 if is_dominoes else 1,
+            "legs_mode": values["legs_mode"] if is_dominoes else Tournament.LegsMode.ALL.value,
+            "rounds": values["rounds"] if values["length"] == NUMBER else None,
+            "round_minutes": values["round_minutes"],
+            "sit_out_policy": values["sit_out_policy"],
+            "criteria": ordered_criteria(values["first_criterion"]),
+            "is_rated": values["is_rated"],
+        }
+
+    def _ending(self) -> dict[str, Any]:
+        end = self.cleaned_data["end"]
+        return {"end": end, "hands": self.cleaned_data["hands"]} if end == HANDS else {"end": end}
+
+
+def ordered_criteria(first: str) -> list[str]:
+    """Return the order of the standings that begins with one figure."""
+    return [first, *(key for key in ("table_points", "games_won", "points") if key != first)]
+
+
+def answers_of(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answers that make the settings of ``SetUp``, to start the form with."""
+    rules = settings["rules"]
+    first = settings["criteria"][0]
+    return {
+        **settings,
+        **rules,
+        "end": rules.get("end", RACE),
+        "hands": rules.get("hands") or DEFAULT_HANDS,
+        "length": MEET_ONCE if settings["rounds"] is None else NUMBER,
+        "rounds": settings["rounds"] or DEFAULT_ROUNDS,
+        "first_criterion": first if isinstance(first, str) else first["key"],
+    }

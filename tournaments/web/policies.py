@@ -1,0 +1,49 @@
+"""How a tournament counts, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from gameplay.models import Game
+from tournaments.models import Tournament
+
+_SIT_OUTS = {
+    "own_average": gettext_lazy("A sit-out is worth the pair's own average over the tables it has played."),
+    "win": gettext_lazy("A sit-out counts as a win."),
+    "round_winners_average": gettext_lazy("A sit-out is worth the average of the winners of that round."),
+    "fixed": gettext_lazy("A sit-out is worth fixed points."),
+    "nothing": gettext_lazy("A sit-out is worth nothing."),
+}
+
+
+def sit_out_words(policy: str) -> str:
+    """Return what a sit-out is worth."""
+    return str(_SIT_OUTS[policy])
+
+
+def criteria_words(labels: tuple[str, ...]) -> str:
+    """Return the order of the ranking, such as "Table points, then Games won"."""
+    return _(", then ").join(_(label) for label in labels)
+
+
+def table_words(settings: Mapping[str, Any]) -> str:
+    """Return how a table plays, from the settings as ``SetUp`` names them."""
+    if settings["kind"] == Game.Kind.FIVES_THREES:
+        return _legs_words(settings["legs"], settings["legs_mode"])
+    end = settings["rules"].get("end", "race")
+    if end == "hands":
+        hands = settings["rules"]["hands"]
+        return ngettext("%(hands)s hand", "%(hands)s hands", hands) % {"hands": hands}
+    if end == "timed":
+        return _("by the clock, %(minutes)s minutes") % {"minutes": settings["round_minutes"]}
+    return _("to 500")
+
+
+def _legs_words(legs: int, mode: str) -> str:
+    if mode == Tournament.LegsMode.BEST_OF and legs > 1:
+        return _("best of %(legs)s games") % {"legs": legs}
+    return ngettext("%(legs)s game", "%(legs)s games, all are played", legs) % {"legs": legs}

@@ -1,0 +1,133 @@
+"""What everybody may read: a tournament, its seating, standings, entries and publications."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from tournaments.errors import ThingNotFound
+from tournaments.models import Round
+from tournaments.selectors.desk import RoundView, get_round
+from tournaments.selectors.entries import entries_of, view_entries
+from tournaments.selectors.entry_page import get_entry
+from tournaments.selectors.home import Overview, overview_of
+from tournaments.selectors.publications import get_publication
+from tournaments.selectors.seating import places_in
+from tournaments.selectors.standings import standings_of
+from tournaments.selectors.tournaments import get_tournament
+from tournaments.web.policies import criteria_words, sit_out_words, table_words
+from tournaments.web.refusals import page
+from tournaments.web.rights import allowed
+
+
+@require_GET
+@page
+def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a tournament to the public."""
+    overview = overview_of(get_tournament(slug))
+    context = {
+        **_head(request, overview),
+        "table_words": table_words(overview.view.settings),
+        "policy": sit_out_words(overview.tournament.sit_out_policy),
+        "entries": view_entries(list(entries_of(overview.tournament.pk)), overview.tournament),
+    }
+    return render(request, "tournaments/public/tournament.html", context)
+
+
+@require_GET
+@page
+def tournament_seating(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show where everybody sits in the current round."""
+    overview = overview_of(get_tournament(slug))
+    round_ = overview.current
+    places = [] if round_ is None else places_in(_of(round_, overview))
+    return render(
+        request, "tournaments/public/seating.html", {**_head(request, overview), "round": round_, "places": places}
+    )
+
+
+@require_GET
+@page
+def round_results(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show the tables of a published round with their results."""
+    view = _published(round_id)
+    overview = overview_of(view.round.tournament)
+    return render(request, "tournaments/public/round.html", {**_head(request, overview), "view": view})
+
+
+@require_GET
+@page
+def tournament_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings as they are now."""
+    overview = overview_of(get_tournament(slug))
+    standings = standings_of(overview.tournament)
+    context = {
+        **_head(request, overview),
+        "standings": standings,
+        "order": criteria_words(standings.criteria),
+        "policy": sit_out_words(standings.sit_out_policy),
+        "now": timezone.now(),
+    }
+    return render(request, "tournaments/public/standings.html", context)
+
+
+@require_GET
+@page
+def tournament_hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the clock, the seating and the standings on the hall's screen."""
+    overview = overview_of(get_tournament(slug))
+    round_ = overview.current
+    view = None if round_ is None else get_round(round_.pk)
+    context = {
+        **_head(request, overview),
+        "view": view,
+        "places": [] if view is None else places_in(view.round),
+        "standings": standings_of(overview.tournament),
+        "now": timezone.now(),
+    }
+    return render(request, "tournaments/public/hall.html", context)
+
+
+@require_GET
+@page
+def entry_page(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Show an entry with its tables and hands."""
+    entry = get_entry(entry_id)
+    overview = overview_of(entry.entry.tournament)
+    return render(request, "tournaments/public/entry.html", {**_head(request, overview), "page": entry})
+
+
+@require_GET
+@page
+def publication_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show standings as they were published."""
+    overview = overview_of(get_tournament(slug))
+    published = get_publication(overview.tournament, number)
+    context = {
+        **_head(request, overview),
+        "published": published,
+        "order": criteria_words(published.criteria),
+        "policy": sit_out_words(published.publication.snapshot["sit_out_policy"]),
+    }
+    return render(request, "tournaments/public/publication.html", context)
+
+
+def _head(request: HttpRequest, overview: Overview) -> dict[str, Any]:
+    tournament = overview.tournament
+    return {"overview": overview, "tournament": tournament, "can": allowed(request, tournament.club_id)}
+
+
+def _of(round_: Round, overview: Overview) -> Round:
+    round_.tournament = overview.tournament
+    return round_
+
+
+def _published(round_id: int) -> RoundView:
+    view = get_round(round_id)
+    if view.round.status == Round.Status.DRAFT:
+        raise ThingNotFound(thing="round")
+    return view

@@ -1,0 +1,113 @@
+"""Rounds as the director runs them: drawn, published, timed, watched, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.actors import Right
+from tournaments.models import Draw, Round
+from tournaments.selectors.desk import RoundView, get_round
+from tournaments.selectors.tournaments import get_tournament
+from tournaments.services import rounds
+from tournaments.web.actors import actor_of
+from tournaments.web.drafts import draft_view
+from tournaments.web.forms.rounds import ClockForm
+from tournaments.web.refusals import attempt_button, page
+from tournaments.web.rights import allowed, require
+
+
+@require_POST
+@page
+def round_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw the next round of a tournament."""
+    tournament = get_tournament(slug)
+    drawn: list[Draw] = []
+    attempt_button(
+        request,
+        lambda: drawn.append(
+            rounds.draw_next_round(actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now())
+        ),
+    )
+    if drawn:
+        return redirect("round-desk", round_id=drawn[0].round_id)
+    return redirect("tournament-manage", slug=slug)
+
+
+@require_GET
+@never_cache
+@page
+def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show a draft to decide on, or how every table of a round stands."""
+    view = get_round(round_id)
+    tournament = view.round.tournament
+    require(request, Right.ENTER_HANDS, club_id=tournament.club_id)
+    context = {"view": view, "tournament": tournament, "can": allowed(request, tournament.club_id)}
+    if view.round.status == Round.Status.DRAFT:
+        return render(request, "tournaments/rounds/draft.html", {**context, **_drafts(request, view)})
+    minutes = tournament.round_minutes or (view.clock.minutes if view.clock else None)
+    clock = ClockForm(initial={"minutes": minutes})
+    return render(request, "tournaments/rounds/desk.html", {**context, "clock_form": clock, "now": timezone.now()})
+
+
+@require_POST
+@page
+def round_redraw(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Make another draft."""
+    return _do(
+        request, round_id, lambda **who: rounds.draw_again(round_id=round_id, **who), done=_("Here is another draw.")
+    )
+
+
+@require_POST
+@page
+def draw_publish(request: HttpRequest, round_id: int, draw_id: int) -> HttpResponse:
+    """Put a draft into play."""
+    done = _("The round is published. Everybody can see where to sit.")
+    return _do(request, round_id, lambda **who: rounds.publish_draw(draw_id=draw_id, **who), done=done)
+
+
+@require_POST
+@page
+def round_clock(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Start the clock."""
+    form = ClockForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Give the clock a number of minutes."))
+        return redirect("round-desk", round_id=round_id)
+    minutes = form.cleaned_data["minutes"]
+    return _do(
+        request,
+        round_id,
+        lambda **who: rounds.start_clock(round_id=round_id, minutes=minutes, **who),
+        done=_("The clock runs."),
+    )
+
+
+@require_POST
+@page
+def round_close(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Close a round whose tables are complete."""
+    return _do(
+        request, round_id, lambda **who: rounds.close_round(round_id=round_id, **who), done=_("The round is closed.")
+    )
+
+
+def _do(request: HttpRequest, round_id: int, action: Callable[..., Any], *, done: str) -> HttpResponse:
+    attempt_button(request, lambda: action(actor=actor_of(request), now=timezone.now()), done=done)
+    return redirect("round-desk", round_id=round_id)
+
+
+def _drafts(request: HttpRequest, view: RoundView) -> dict[str, Any]:
+    """Return the draft to look at, the newest unless another is asked for, and the numbers of them all."""
+    wanted = request.GET.get("draw", "")
+    shown = next((draw for draw in view.draws if str(draw.number) == wanted), view.draws[-1])
+    return {"draft": draft_view(shown, view.round.tournament), "draws": view.draws}

@@ -1,0 +1,151 @@
+"""One table as the scorer and the director see it: its hands, entered, corrected, and the game ended by the clock."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from gameplay.errors import HandNotThere
+from gameplay.models import HandSubmission
+from gameplay.selectors import PlayedHand
+from tournaments.actors import Right
+from tournaments.selectors.tables import TableView, get_table
+from tournaments.services import results
+from tournaments.web.actors import actor_of
+from tournaments.web.forms.hands import CorrectionForm, HandForm, hand_form
+from tournaments.web.forms.rounds import FirstStarterForm
+from tournaments.web.refusals import attempt, attempt_button, page
+from tournaments.web.rights import allowed, require
+
+
+@require_GET
+@never_cache
+@page
+def table_desk(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show a table with its hands, and the form for the next one."""
+    return _table_page(request, _scored(request, table_id))
+
+
+@require_POST
+@page
+def hand_enter(request: HttpRequest, table_id: int, leg: int, number: int) -> HttpResponse:
+    """Enter the hand that comes next, from paper or by word of mouth."""
+    view = _scored(request, table_id)
+    form = hand_form(view, request.POST)
+    starter = _starter_of(view, leg, number)
+    if not form.is_valid():
+        return _table_page(request, view, form)
+    kept = attempt(
+        form,
+        lambda: results.record_hand(
+            actor=actor_of(request),
+            table_id=table_id,
+            leg=leg,
+            number=number,
+            submission_id=form.cleaned_data["submission_id"],
+            record=form.record(starter),
+            source=HandSubmission.Source.SCORER,
+            now=timezone.now(),
+        ),
+    )
+    if kept is None:
+        return _table_page(request, get_table(table_id), form)
+    messages.success(request, _("Hand %(number)s is in.") % {"number": number})
+    return redirect("table-desk", table_id=table_id)
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> HttpResponse:
+    """Replace a hand, with a reason."""
+    view = get_table(table_id)
+    require(request, Right.CORRECT_HANDS, club_id=view.tournament.club_id)
+    old = _hand(view, leg, number)
+    form = hand_form(view, request.POST or None, old=old)
+    why = CorrectionForm(request.POST or None)
+    if form.is_valid() and why.is_valid():
+        kept = attempt(
+            why,
+            lambda: results.correct_hand(
+                actor=actor_of(request),
+                table_id=table_id,
+                leg=leg,
+                number=number,
+                submission_id=form.cleaned_data["submission_id"],
+                record=form.record(old.starter),
+                now=timezone.now(),
+                **why.cleaned_data,
+            ),
+        )
+        if kept is not None:
+            messages.success(request, _("Hand %(number)s is corrected.") % {"number": number})
+            return redirect("table-desk", table_id=table_id)
+    context = {"view": view, "leg": leg, "hand": old, "form": form, "why": why}
+    return render(request, "tournaments/tables/correct.html", context)
+
+
+@require_POST
+@page
+def table_call_time(request: HttpRequest, table_id: int) -> HttpResponse:
+    """End a timed game."""
+    attempt_button(
+        request,
+        lambda: results.call_time(actor=actor_of(request), table_id=table_id, now=timezone.now()),
+        done=_("Time is called at this table."),
+    )
+    return redirect("table-desk", table_id=table_id)
+
+
+@require_POST
+@page
+def table_first_starter(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Record the table's own cut."""
+    form = FirstStarterForm(request.POST)
+    if form.is_valid():
+        attempt_button(
+            request,
+            lambda: results.set_first_starter(
+                actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.cleaned_data
+            ),
+            done=_("Saved."),
+        )
+    return redirect("table-desk", table_id=table_id)
+
+
+def _scored(request: HttpRequest, table_id: int) -> TableView:
+    view = get_table(table_id)
+    require(request, Right.ENTER_HANDS, club_id=view.tournament.club_id)
+    return view
+
+
+def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = None) -> HttpResponse:
+    can = allowed(request, view.tournament.club_id)
+    context = {
+        "view": view,
+        "form": form or hand_form(view),
+        "can": can,
+        "may_correct": Right.CORRECT_HANDS.value in can,
+        "is_timed": getattr(view.progress.legs[0].game.rules, "end", "") == "timed",
+        "may_cut": view.progress.hands_entered == 0 and len(view.progress.legs) == 1,
+    }
+    return render(request, "tournaments/tables/table.html", context)
+
+
+def _hand(view: TableView, leg: int, number: int) -> PlayedHand:
+    for played in view.progress.legs:
+        for hand in played.game.hands:
+            if (played.number, hand.number) == (leg, number):
+                return hand
+    raise HandNotThere(number=number)
+
+
+def _starter_of(view: TableView, leg: int, number: int) -> int:
+    """Return the seat whose turn it is by the plan; what is wrong with leg or number is for the service to say."""
+    legs = view.progress.legs
+    game = next((played.game for played in legs if played.number == leg), legs[-1].game)
+    return game.starter_of(max(number, 1))

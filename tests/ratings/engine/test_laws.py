@@ -4,7 +4,7 @@ import datetime as dt
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.engine.params import Params
@@ -14,6 +14,7 @@ from ratings.engine.scale import SIGMA_UNIT, widened
 
 DAY = dt.date(2026, 3, 5)
 PARAMS = Params()
+laws = settings(deadline=None, derandomize=True)
 states = st.tuples(st.integers(5_000, 30_000), st.integers(2_000, 9_400))
 sides = st.sampled_from([((1, 2), (3, 4)), ((1,), (2,)), ((1, 2, 3), (4, 5, 6)), ((1,), (2,), (3,)), ((1, 2), (3,))])
 
@@ -33,6 +34,7 @@ def beliefs(draw):
     }
 
 
+@laws
 @given(beliefs(), sides)
 def test_a_win_never_lowers_and_a_loss_never_raises(before, seated):
     places = (1, *(2 for _ in seated[1:]))
@@ -44,6 +46,7 @@ def test_a_win_never_lowers_and_a_loss_never_raises(before, seated):
         assert all(after[player].mu <= before[player].mu for player in seated[1])
 
 
+@laws
 @given(beliefs(), st.lists(st.integers(1, 2), min_size=3, max_size=3))
 def test_a_win_in_the_place_of_a_loss_never_lowers(before, other_winners):
     tables = [((1, 2), (3, 4)), ((1, 3), (5, 6)), ((1, 5), (2, 6))]
@@ -61,6 +64,7 @@ def test_a_win_in_the_place_of_a_loss_never_lowers(before, other_winners):
     assert all(after_win[player].mu <= after_loss[player].mu for player in (3, 4))
 
 
+@laws
 @given(beliefs(), sides)
 def test_swapped_sides_give_the_same_states(before, seated):
     places = tuple(range(1, len(seated) + 1))
@@ -70,6 +74,7 @@ def test_swapped_sides_give_the_same_states(before, seated):
     )
 
 
+@laws
 @given(states, st.integers(1, 2))
 def test_mirrored_beliefs_give_mirrored_states(state, winner):
     _, sigma = state
@@ -87,6 +92,7 @@ def test_mirrored_beliefs_give_mirrored_states(state, winner):
     assert (after[1].mu, after[3].mu) == (after[2].mu, after[4].mu)
 
 
+@laws
 @given(st.integers(2_000, 9_400), st.lists(st.integers(0, 20_000), min_size=2, max_size=20))
 def test_days_without_play_only_widen_and_never_past_the_newcomer(sigma, days):
     variances = widened(np.full(len(days), sigma), np.array(sorted(days)), drift=280, prior_sigma=9_400)
@@ -96,6 +102,7 @@ def test_days_without_play_only_widen_and_never_past_the_newcomer(sigma, days):
     assert variances[-1] <= (9_400 / SIGMA_UNIT) ** 2
 
 
+@laws
 @given(beliefs(), sides)
 def test_a_table_never_leaves_a_player_less_certain_than_the_wait_before_it(before, seated):
     after = rate([Result(DAY, (1,), seated, tuple(1 for _ in seated))], before)

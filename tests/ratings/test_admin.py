@@ -1,0 +1,33 @@
+import pytest
+
+from ratings.models import RatedResult, RatingPool, RatingState
+from ratings.services.drain import drain
+from ratings.services.refresh import refresh_dirty_pools
+from tests.ratings.factories import NOW, make_club, play_pairs_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("model", "query"),
+    [
+        pytest.param(RatingPool, "Hearts", id="pools"),
+        pytest.param(RatedResult, "hearts", id="results"),
+        pytest.param(RatingState, "Player 01", id="states"),
+    ],
+)
+def test_admin_shows_and_searches_and_changes_nothing(admin_client, model, query):
+    play_pairs_of(make_club(), 1)
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+    base = f"/admin/ratings/{model._meta.model_name}/"
+    row = model.objects.order_by("pk").first()
+    before = list(model.objects.order_by("pk").values())
+
+    assert admin_client.get(base, {"q": query}).status_code == 200
+    assert admin_client.get(f"{base}{row.pk}/change/").status_code == 200
+    assert admin_client.get(f"{base}add/").status_code == 403
+    assert admin_client.post(f"{base}{row.pk}/change/", {}).status_code == 403
+    assert admin_client.post(f"{base}{row.pk}/delete/", {"post": "yes"}).status_code == 403
+
+    assert list(model.objects.order_by("pk").values()) == before

@@ -153,7 +153,7 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "max_retries": 0,
     "socket_connect_timeout": 0.5,
-    "socket_timeout": 3,
+    "socket_timeout": 1,
 }
 CELERY_BEAT_SCHEDULE = {
     "sweep the outbox": {

@@ -33,11 +33,11 @@ def test_publishing_to_a_missing_socket_gives_up_at_once(tmp_path):
     assert publish_to(f"redis+socket://{tmp_path}/nobody-listens?virtual_host=0") < 1.5
 
 
-def test_publishing_to_a_broker_that_never_answers_gives_up_within_seconds():
+def test_publishing_to_a_broker_that_never_answers_gives_up_soon():
     with socket.socket() as mute:
         mute.bind(("127.0.0.1", 0))
         mute.listen()
-        assert publish_to(f"redis://127.0.0.1:{mute.getsockname()[1]}/0") < 5
+        assert publish_to(f"redis://127.0.0.1:{mute.getsockname()[1]}/0") < 2.5
 
 
 def test_messages_are_json_and_survive_a_killed_worker():

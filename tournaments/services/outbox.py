@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 from typing import Any
 
 from celery import current_app
 from django.db import transaction
+from kombu.exceptions import OperationalError
 
 from tournaments.models import OutboxEvent
+
+logger = logging.getLogger(__name__)
 
 
 def publish(topic: str, payload: dict[str, Any], *, now: dt.datetime) -> None:
@@ -22,4 +26,7 @@ def publish(topic: str, payload: dict[str, Any], *, now: dt.datetime) -> None:
 
 def _nudge() -> None:
     # By name: this app does not know the ratings.
-    current_app.send_task("ratings.drain_outbox", ignore_result=True, retry=False)
+    try:
+        current_app.send_task("ratings.drain_outbox", ignore_result=True, retry=False)
+    except OperationalError as error:
+        logger.warning("The worker was not told and will find the fact with its next sweep: %s", error)

@@ -49,8 +49,21 @@ class Plan:
 
     @property
     def url(self) -> str:
-        shown = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104 - compared
-        return f"http://{shown}:{self.port}"
+        """An address to click: for the phones in the hall too, if it listens to them."""
+        if self.host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+            return f"http://{own_address()}:{self.port}"
+        return f"http://{'localhost' if self.host in {'127.0.0.1', '::1'} else self.host}:{self.port}"
+
+
+def own_address() -> str:
+    """This machine's address in its network; localhost if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: the system only chooses the address that it would send from.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
 
 
 def plan_from_environment(folder: Path, *, demo: bool) -> Plan:
@@ -210,7 +223,7 @@ def broken_parts(plan: Plan) -> dict[str, str] | None:
     try:
         client.request("GET", READY_PATH)
         parts = json.loads(client.getresponse().read())["parts"]
-    except (OSError, http.client.HTTPException, ValueError, KeyError):
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
         client.close()

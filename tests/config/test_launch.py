@@ -1,4 +1,7 @@
+import http.server
+import json
 import socket
+import threading
 
 import pytest
 from django.db import connection
@@ -63,7 +66,7 @@ def test_free_port_of_an_address_that_is_not_ours_is_refused():
     ("host", "url"),
     [
         ("127.0.0.1", "http://localhost:8000"),
-        ("0.0.0.0", "http://localhost:8000"),
+        ("0.0.0.0", f"http://{launch.own_address()}:8000"),
         ("hall.example", "http://hall.example:8000"),
     ],
 )
@@ -101,3 +104,54 @@ def test_database_of_a_newer_version_is_refused_and_other_programs_tables_are_no
         "The database was made by a newer version of this program (it has gameplay.9999_from_the_future)."
         " Start that version, or choose another DATA_DIR."
     )
+
+
+def test_own_address_is_an_address_of_this_machine():
+    with socket.socket() as probe:
+        probe.bind((launch.own_address(), 0))
+
+
+@pytest.fixture
+def ready_page():
+    """A web server whose readiness page says what the test puts in."""
+    said = []
+
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            assert self.path == launch.READY_PATH
+            self.send_response(503)
+            self.end_headers()
+            self.wfile.write(said[-1])
+
+        def log_message(self, *_args):
+            """Keep silent."""
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Page) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port, said
+        server.shutdown()
+        thread.join()
+
+
+def test_broken_parts_are_what_the_product_says_of_itself(tmp_path, ready_page):
+    port, said = ready_page
+    parts = [
+        {"name": "database", "ok": True, "detail": ""},
+        {"name": "worker", "ok": False, "detail": "does not answer"},
+    ]
+    said.append(json.dumps({"status": "not_ready", "parts": parts}).encode())
+
+    assert launch.broken_parts(make_plan(tmp_path, port=port)) == {"worker": "worker: does not answer"}
+
+
+@pytest.mark.parametrize("answer", [b"Service Unavailable", b"{}", b"[]"])
+def test_broken_parts_of_something_else_that_answers_are_not_known(tmp_path, ready_page, answer):
+    port, said = ready_page
+    said.append(answer)
+
+    assert launch.broken_parts(make_plan(tmp_path, port=port)) is None
+
+
+def test_broken_parts_where_nobody_answers_are_not_known(tmp_path):
+    assert launch.broken_parts(make_plan(tmp_path, port=launch.free_port("127.0.0.1", "0"))) is None

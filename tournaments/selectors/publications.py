@@ -45,20 +45,21 @@ def _view(tournament: Tournament, publication: Publication, *, is_latest: bool) 
         publication=publication,
         columns=tuple((key, label) for key, label in snapshot["columns"]),
         criteria=tuple(snapshot["criteria"]),
-        rows=tuple(_row(row, names, numbers) for row in snapshot["rows"]),
+        rows=tuple(_row(row, names, numbers, [key for key, _label in snapshot["columns"]]) for row in snapshot["rows"]),
         rounds_closed=snapshot["rounds_closed"],
         is_latest=is_latest,
     )
 
 
-def _row(row: dict[str, Any], names: dict[int, str], numbers: dict[int, int]) -> StandingRow:
+def _row(row: dict[str, Any], names: dict[int, str], numbers: dict[int, int], columns: list[str]) -> StandingRow:
+    # The database does not keep the order of an object's keys, so the values follow the columns.
     return StandingRow(
         rank=row["rank"],
         entry_id=row["entry"],
         entry_number=numbers[row["entry"]],
         entry_name=names[row["entry"]],
         is_withdrawn=row["withdrawn"],
-        values=tuple(Value(key, exact, text) for key, (exact, text) in row["values"].items()),
+        values=tuple(Value(key, *row["values"][key]) for key in columns),
         tables_played=row["tables_played"],
         sit_outs=row["sit_outs"],
     )

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 def judge_events(record: Mapping[str, Any], rules: Rules) -> Answer:
     """Judge a record whose form, seats, rules and opening scores stand; the first wrong event ends the check."""
-    ledger = _Ledger(record["scores_before"], rules)
+    ledger = Ledger(record["scores_before"], rules)
     for index, event in enumerate(record["events"]):
         if fault := ledger.book(event):
             return Answer((Violation(fault.code, f"events[{index}]{fault.path}", fault.params),))
     return answer_for(ledger.outcome(record), record)
 
 
-class _Ledger:
+class Ledger:
     """The scores while the events of a round are booked one by one."""
 
     def __init__(self, before: list[int], rules: Rules) -> None:
@@ -41,6 +41,10 @@ class _Ledger:
         self._events_of = [0] * rules.players
         self._winner: int | None = None
         self._out_side: int | None = None
+
+    def score_of(self, seat: int) -> int:
+        """Return the score of a seat's side as it stands."""
+        return self._scores[seat % len(self._scores)]
 
     def book(self, event: Mapping[str, Any]) -> Violation | None:
         """Book the next event; return what is wrong with it, by a path inside the event."""

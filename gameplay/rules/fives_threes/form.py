@@ -46,7 +46,7 @@ def size_faults(record: Mapping[str, Any], rules: Rules) -> tuple[Violation, ...
 
 def shown(value: object) -> str:
     """Return a value from outside in a form that is safe to put into a sentence, however large it is."""
-    if type(value) is int and value.bit_length() > 64:
+    if type(value) in (list, dict) or (type(value) is int and value.bit_length() > 64):
         return "..."
     text = str(value)
     return text if len(text) <= 40 else text[:37] + "..."

@@ -14,24 +14,38 @@ from gameplay.rules.fives_threes.tiles import TEXTS, TILE_OF, set_of, tiles_in
 from gameplay.rules.kinds import Answer, Violation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gameplay.rules.fives_threes.variants import Rules
 
 
 def judge_plays(record: Mapping[str, Any], rules: Rules) -> Answer:
     """Judge a record that stands up to its deal; the first illegal play ends the check."""
-    hands = [[TILE_OF[text] for text in record["hands"][str(seat)]] for seat in range(rules.players)]
-    if faults := tuple(_deal_faults(hands, rules)):
-        return Answer(faults)
-    state = Round(map(set_of, hands), opener=record["opener"], before=record["scores_before"], rules=rules)
-    for index, play in enumerate(record["plays"]):
-        if fault := step_fault(state, play, rules):
-            return Answer((Violation(fault.code, f"plays[{index}]{fault.path}", fault.params),))
+    state = deal(record, rules)
+    if isinstance(state, Answer):
+        return state
+    if fault := replay(state, record["plays"], rules):
+        return Answer((fault,))
     if state.end is None:
         return Answer((Violation(codes.ROUND_UNFINISHED, "plays", {"seat": state.turn}),))
     points = list(map(sub, state.scores, record["scores_before"]))
     return answer_for(Outcome(points, state.scores, state.end, state.out_side, state.winner), record)
+
+
+def deal(record: Mapping[str, Any], rules: Rules) -> Round | Answer:
+    """Return the round as it begins, or the answer with everything wrong with the deal (rules B2)."""
+    hands = [[TILE_OF[text] for text in record["hands"][str(seat)]] for seat in range(rules.players)]
+    if faults := tuple(_deal_faults(hands, rules)):
+        return Answer(faults)
+    return Round(map(set_of, hands), opener=record["opener"], before=record["scores_before"], rules=rules)
+
+
+def replay(state: Round, plays: Iterable[Mapping[str, Any]], rules: Rules) -> Violation | None:
+    """Make the plays of a record in order; return the fault of the first one that is illegal."""
+    for index, play in enumerate(plays):
+        if fault := step_fault(state, play, rules):
+            return Violation(fault.code, f"plays[{index}]{fault.path}", fault.params)
+    return None
 
 
 def step_fault(state: Round, play: Mapping[str, Any], rules: Rules) -> Violation | None:

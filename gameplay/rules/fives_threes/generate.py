@@ -32,7 +32,7 @@ def random_round(
         (set_of(TILE_OF[text] for text in hand) for hand in hands.values()), opener=opener, before=before, rules=rules
     )
     plays, events = _play(rng, state, rules)
-    record = {
+    record: dict[str, Any] = {
         "game": NAME,
         "level": level,
         "rules": options_of(rules),
@@ -44,7 +44,11 @@ def random_round(
         "out_side": state.out_side,
         "winner": state.winner,
     }
-    return record | {1: {}, 2: {"events": events}, 3: {"hands": hands, "plays": plays}}[level]
+    if level == 2:
+        record["events"] = events
+    if level == 3:
+        record |= {"hands": hands, "plays": plays}
+    return record
 
 
 def _deal(rng: Random, rules: Rules) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ at once, and counts only once while it is alone.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Literal
 
 from gameplay.rules.fives_threes.scoring import PIPS, placement_points
@@ -46,6 +47,10 @@ class Line:
         """Whether no tile has been laid."""
         self.fitting = ALL_TILES
         """The set of tiles that can be laid; every tile while the table is empty."""
+
+    def copy(self) -> Line:
+        """Return a line that can be tried out apart from this one."""
+        return copy(self)
 
     def contributions(self) -> tuple[int, ...]:
         """Return what each end counts: nothing on an empty table, one number for a lone double."""

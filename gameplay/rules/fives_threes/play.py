@@ -5,6 +5,7 @@ Nothing here judges: whoever calls has made sure that a knock or a placement is 
 
 from __future__ import annotations
 
+from copy import copy
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
@@ -24,11 +25,12 @@ class Round:
 
     __slots__ = (
         "_held",
-        "_held_by_side",
         "_rules",
         "closing_knocks",
         "end",
         "hands",
+        "held_by_side",
+        "last_event",
         "line",
         "out_side",
         "scores",
@@ -45,10 +47,21 @@ class Round:
         self.end: str | None = None
         self.out_side: int | None = None
         self.winner: int | None = None
+        self.last_event = 0
+        """What the last placement was worth, accepted or not, with what going out earned."""
         self.closing_knocks = 0
         """How many more knocks may be written down after a block, at most one by each who holds tiles (rules B7)."""
-        self._held_by_side = [reduce(or_, (self.hands[seat] for seat in seats)) for seats in rules.sides]
-        self._held = reduce(or_, self._held_by_side)
+        self.held_by_side = [reduce(or_, (self.hands[seat] for seat in seats)) for seats in rules.sides]
+        self._held = reduce(or_, self.held_by_side)
+
+    def copy(self) -> Round:
+        """Return a round that can be played on apart from this one."""
+        twin = copy(self)
+        twin.hands = self.hands.copy()
+        twin.line = self.line.copy()
+        twin.scores = self.scores.copy()
+        twin.held_by_side = self.held_by_side.copy()
+        return twin
 
     def playable(self) -> int:
         """Return the tiles that the seat whose turn it is can lay; without any it must knock (rules B4)."""
@@ -66,11 +79,12 @@ class Round:
         seat, bit = self.turn, 1 << tile
         side = seat % len(self.scores)
         self.hands[seat] ^= bit
-        self._held_by_side[side] ^= bit
+        self.held_by_side[side] ^= bit
         self._held ^= bit
-        if not self._held_by_side[side]:
+        if not self.held_by_side[side]:
             points += self._rules.out_bonus
             self.end, self.out_side = "out", side
+        self.last_event = points
         if is_accepted(self.scores[side], points, target=self._rules.target):
             self.scores[side] += points
             if self.scores[side] == self._rules.target:

@@ -1,7 +1,7 @@
 """The line of tiles: the diagrams of the rules, every pair of ends, and what fits (rules B4, B5)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameplay.rules.fives_threes.line import Line
@@ -87,6 +87,7 @@ def test_line_ends_are_alike(text, expected):
     assert line.ends_are_alike() is expected
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_line_never_has_a_third_end(random):
     line = Line()

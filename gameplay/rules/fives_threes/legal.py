@@ -1,0 +1,67 @@
+"""What may be played next in a round written down so far (rules B3, B4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gameplay.rules.fives_threes import codes
+from gameplay.rules.fives_threes.full_record import deal, replay
+from gameplay.rules.fives_threes.scoring import is_accepted
+from gameplay.rules.fives_threes.stages import prepare
+from gameplay.rules.fives_threes.tiles import TEXTS, tiles_in
+from gameplay.rules.kinds import Answer, Violation
+
+if TYPE_CHECKING:
+    from gameplay.rules.fives_threes.line import Line, LineEnd
+    from gameplay.rules.fives_threes.play import Round
+    from gameplay.rules.fives_threes.variants import Rules
+
+
+def legal_next(record: object) -> Answer:
+    """Return the plays that may follow those of a record of level 3, whose round need not be over.
+
+    The values are ``turn`` (a seat; None once nothing may follow), ``plays`` (each as a record writes it, with its
+    points and whether they count), ``end`` (None while the round is on), ``scores`` and ``line`` (what each end
+    counts). After a block only the knocks that show it may follow.
+    """
+    rules = prepare(record)
+    if isinstance(rules, Answer):
+        return rules
+    assert isinstance(record, dict)
+    if record["level"] != 3:
+        return Answer((Violation(codes.SCHEMA, "level", {"field": "level", "expected": "3"}),))
+    state = deal(record, rules)
+    if isinstance(state, Answer):
+        return state
+    if fault := replay(state, record["plays"], rules):
+        return Answer((fault,))
+    plays = legal_plays(state, rules)
+    return Answer(
+        (),
+        {
+            "turn": state.turn if plays else None,
+            "plays": plays,
+            "end": state.end,
+            "scores": state.scores,
+            "line": list(state.line.contributions()),
+        },
+    )
+
+
+def legal_plays(state: Round, rules: Rules) -> list[dict[str, Any]]:
+    """Return what the seat whose turn it is may do: its placements, or a knock when it has none."""
+    seat = state.turn
+    if state.end is not None or not state.playable():
+        return [{"seat": seat, "knock": True}] if state.end is None or state.closing_knocks else []
+    score = state.scores[seat % len(state.scores)]
+    plays = []
+    for tile, end in placements(state.line, state.hands[seat]):
+        points = state.copy().place(tile, end)
+        accepted = is_accepted(score, points, target=rules.target)
+        plays.append({"seat": seat, "tile": TEXTS[tile], "end": end, "points": points, "accepted": accepted})
+    return plays
+
+
+def placements(line: Line, hand: int) -> list[tuple[int, LineEnd]]:
+    """Return the tiles of a hand that can be laid, each with the ends that it fits; the first tile lies at L."""
+    return [(tile, end) for tile in tiles_in(hand) for end in line.ends_for(tile) if not (line.is_empty and end == "R")]

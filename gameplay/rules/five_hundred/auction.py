@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gameplay.rules.five_hundred.bids import BLIND_MISERE, HIGHEST, MISERE, PASS, SEVEN, Bid, Contract, read_bid
+from gameplay.rules.five_hundred.bids import BIDS, BLIND_MISERE, HIGHEST, MISERE, PASS, SEVEN, Bid, Contract, read_bid
 from gameplay.rules.five_hundred.codes import Fault, fault
 from gameplay.rules.five_hundred.score_line import no_seat, switched_off
 
@@ -69,6 +69,15 @@ class Auction:
             reasons.append("blind_after_look")
         return reasons
 
+    def legal_calls(self) -> list[str]:
+        """Return the calls that the seat whose turn it is may make, the pass first; none when nobody may call."""
+        calls = [] if self.refusals(self.turn, None) else [PASS]
+        return calls + [
+            text
+            for text, bid in BIDS.items()
+            if not self.refusals(self.turn, bid) and not switched_off(self.rules, bid, sans_kitty=False, path="")
+        ]
+
     def add(self, seat: int, bid: Bid | None, *, sans_kitty: bool = False) -> None:
         """Make a legal call; ``bid`` is None for a pass."""
         self.calls += 1
@@ -93,16 +102,23 @@ class Auction:
 
 
 def auction_legal(case: Case) -> Faults:
-    """Follow the calls of a record to the first illegal one, then ask whether the auction is over."""
-    auction = Auction.opened(case.rules, dealer=case.record["dealer"])
-    for index, call in enumerate(case.record["auction"]):
-        faults = _call(case, auction, call, f"auction[{index}]")
-        if faults:
-            return faults
+    """Follow the calls of a record, then ask whether the auction is over."""
+    auction, faults = follow_calls(case)
+    if faults:
+        return faults
     if not auction.is_complete:
         return [fault("auction_open", "auction", seat=auction.turn)]
     case.auctioned = auction.contract
     return ()
+
+
+def follow_calls(case: Case) -> tuple[Auction, Faults]:
+    """Return the auction after the calls of a record, or as it stood before the first illegal one and why."""
+    auction = Auction.opened(case.rules, dealer=case.record["dealer"])
+    for index, call in enumerate(case.record["auction"]):
+        if faults := _call(case, auction, call, f"auction[{index}]"):
+            return auction, faults
+    return auction, ()
 
 
 def _call(case: Case, auction: Auction, call: dict[str, Any], path: str) -> Faults:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gameplay.rules.five_hundred.bids import OPEN_MISERE, SUITS, TRICKS_PER_HAND
@@ -11,9 +12,12 @@ from gameplay.rules.five_hundred.deal import unreadable_cards
 from gameplay.rules.five_hundred.play import Play
 from gameplay.rules.five_hundred.ranking import NO_SUIT
 from gameplay.rules.five_hundred.score_line import no_seat
-from gameplay.rules.five_hundred.summary import is_suit, nomination_faults, play_stopped
+from gameplay.rules.five_hundred.summary import is_suit, nomination_faults, play_incomplete
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gameplay.rules.five_hundred.bids import Contract
     from gameplay.rules.five_hundred.case import Case, Faults
     from gameplay.rules.kinds import Violation
 
@@ -58,19 +62,56 @@ def joker_named(case: Case) -> Faults:
 
 def tricks_followed(case: Case) -> Faults:
     """Follow the tricks to the first illegal card, then ask whether play could stop there."""
-    contract = case.contract
-    if contract is None:
+    if case.contract is None:
         return ()
+    play, faults = follow_tricks(case, case.contract)
+    if faults:
+        return faults
+    case.count_tricks(play.winners)
+    if not play.may_stop:
+        return [play_incomplete("play", play.winners)]
+    if case.contract.bid is OPEN_MISERE and case.record.get("exposed") is False:
+        return [fault("open_not_exposed", "exposed", seat=case.contract.seat)]
+    return ()
+
+
+def follow_tricks(case: Case, contract: Contract) -> tuple[Play, Faults]:
+    """Return the play after the tricks of a record, or as it stood before the first illegal one and why."""
     play = Play.opened(case.rules, case.seating, contract, hands=case.hands, nominated=case.nominated)
     for index, trick in enumerate(case.record["play"]):
         if faults := _trick(case, play, trick, index):
-            return faults
-    case.count_tricks(play.winners)
-    if faults := play_stopped(contract, play.winners, path="play"):
-        return faults
-    if contract.bid is OPEN_MISERE and case.record.get("exposed") is False:
-        return [fault("open_not_exposed", "exposed", seat=contract.seat)]
-    return ()
+            return play, faults
+    return play, ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTrick:
+    """A trick of a valid record.
+
+    ``order`` are the seats in order of play with their ``cards``; ``hands`` and ``suits_led`` are as they were before
+    the lead; ``led`` is the suit asked for, NO_SUIT when a loose joker was led to the last trick without naming one.
+    """
+
+    order: tuple[int, ...]
+    cards: tuple[int, ...]
+    led: int
+    winner: int
+    hands: tuple[int, ...]
+    suits_led: int
+
+
+def played_tricks(case: Case) -> Iterator[PlayedTrick]:
+    """Yield the tricks of a valid record in order, from a case that ``kitty_exchanged`` and ``joker_named`` read."""
+    if case.contract is None:
+        return
+    play = Play.opened(case.rules, case.seating, case.contract, hands=case.hands, nominated=case.nominated)
+    for trick in case.record["play"]:
+        cards = [CARDS[text] for text in trick["cards"]]
+        order, hands, suits_led = play.order, tuple(play.hands), play.suits_led
+        led, _ = _cards(case, play, trick, cards, "")
+        winner = order[play.winner_of(cards, led)]
+        yield PlayedTrick(order, tuple(cards), led, winner, hands, suits_led)
+        play.end_trick(winner, led)
 
 
 def _trick(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
@@ -79,22 +120,41 @@ def _trick(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
     faults = _head_faults(case, play, trick, cards, index)
     if cards is None or faults:
         return faults
-    led, faults = _led(case, play, trick, cards[0], path)
+    if len(cards) != len(order):
+        return [fault("trick_size", f"{path}.cards", cards=len(cards), expected=len(order))]
+    led, faults = _cards(case, play, trick, cards, path)
     if faults:
         return faults
-    hands, followers = play.hands, play.ranking.followers
-    hands[play.leader] ^= 1 << cards[0]
-    for seat, card in zip(order[1:], cards[1:], strict=True):
-        hand, bit = hands[seat], 1 << card
-        if not followers(hand, led) & bit:
-            return [_illegal_card(case, play, seat, card, led, f"{path}.cards[{order.index(seat)}]")]
-        hands[seat] = hand ^ bit
     winner = order[play.winner_of(cards, led)]
     claimed = trick.get("winner")
     if claimed is not None and (type(claimed) is not int or claimed != winner):
         return _winner_faults(case, claimed, winner, f"{path}.winner")
     play.end_trick(winner, led)
     return ()
+
+
+def follow_unfinished(case: Case, play: Play, trick: dict[str, Any], index: int) -> tuple[int, Faults]:
+    """Play a trick in which cards are still to come; return the suit led, and why its first illegal step is one."""
+    cards = read_cards(trick["cards"])
+    faults = _head_faults(case, play, trick, cards, index)
+    if not cards or faults:
+        return NO_SUIT, faults
+    return _cards(case, play, trick, cards, _PATHS[index])
+
+
+def _cards(case: Case, play: Play, trick: dict[str, Any], cards: list[int], path: str) -> tuple[int, Faults]:
+    """Play the cards of a trick in order; return the suit led, and why the first illegal card is one."""
+    order, hands, followers = play.order, play.hands, play.ranking.followers
+    led, faults = _led(case, play, trick, cards[0], path)
+    if faults:
+        return led, faults
+    hands[play.leader] ^= 1 << cards[0]
+    for seat, card in zip(order[1:], cards[1:], strict=False):
+        hand, bit = hands[seat], 1 << card
+        if not followers(hand, led) & bit:
+            return led, [_illegal_card(case, play, seat, card, led, f"{path}.cards[{order.index(seat)}]")]
+        hands[seat] = hand ^ bit
+    return led, ()
 
 
 def _head_faults(case: Case, play: Play, trick: dict[str, Any], cards: list[int] | None, index: int) -> Faults:
@@ -105,17 +165,15 @@ def _head_faults(case: Case, play: Play, trick: dict[str, Any], cards: list[int]
         faults += unreadable_cards(f"{path}.cards", trick["cards"])
     if suit is not None and not is_suit(suit):
         faults.append(fault("suit", f"{path}.suit", suit=str(suit)))
-    if faults or cards is None:
+    if faults:
         return faults
     if index == TRICKS_PER_HAND:
         return [fault("play_too_many", path, tricks=len(case.record["play"]))]
     if lead not in play.active:
         return [fault("play_inactive", f"{path}.lead", seat=lead)]
     if lead != play.leader:
-        faults.append(fault("play_wrong_leader", f"{path}.lead", seat=lead, expected=play.leader))
-    if len(cards) != len(play.active):
-        faults.append(fault("trick_size", f"{path}.cards", cards=len(cards), expected=len(play.active)))
-    return faults
+        return [fault("play_wrong_leader", f"{path}.lead", seat=lead, expected=play.leader)]
+    return ()
 
 
 def _led(case: Case, play: Play, trick: dict[str, Any], card: int, path: str) -> tuple[int, Faults]:

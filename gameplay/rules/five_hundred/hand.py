@@ -61,6 +61,15 @@ def check(record: object) -> Answer:
     return Answer((), _values(case))
 
 
+def read_hand(record: dict[str, Any]) -> Case:
+    """Return the case of a valid record, with all that its stages read out of it."""
+    rules = resolve_rules(record.get("rules") or {})
+    case = Case(record, rules, seating_of(rules))
+    for stage in STAGES[record["level"]]:
+        stage(case)
+    return case
+
+
 def contractors_of(case: Case) -> tuple[int, ...]:
     """Return the sides that stood or fell with the contract, none in a hand passed in."""
     return () if case.contract is None else case.seating.contracting_sides(case.contract, case.called)

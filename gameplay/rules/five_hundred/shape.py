@@ -28,7 +28,20 @@ def shape_faults(record: object) -> Faults:
     level = record.get("level")
     if type(level) is not int or level not in LEVELS:
         return _schema("level", "of the wrong type" if "level" in record else "missing")
-    required, checks = _REQUIRED[level], _CHECKS[level]
+    faults = _fields(record, _REQUIRED[level], _CHECKS[level])
+    if level == 3 and record.get("deck") is None:
+        faults += tuple(found for name in ("hands", "kitty") if record.get(name) is None for found in _schema(name))
+    return faults
+
+
+def position_faults(position: object) -> Faults:
+    """Return every fault of form of an unfinished level 3 record, in which only the dealer must be named."""
+    if type(position) is not dict:
+        return (fault("schema", "", field="position", problem="of the wrong type"),)
+    return _fields(position, _POSITION_REQUIRED, _CHECKS[3])
+
+
+def _fields(record: dict[str, Any], required: frozenset[str], checks: dict[str, Check]) -> Faults:
     faults = _missing(record, required, "")
     for name, value in record.items():
         check = checks.get(name)
@@ -36,8 +49,6 @@ def shape_faults(record: object) -> Faults:
             faults += _schema(str(name), "not known at this level")
         elif value is not None or name in required:
             faults += check(name, value)
-    if level == 3 and record.get("deck") is None:
-        faults += tuple(found for name in ("hands", "kitty") if record.get(name) is None for found in _schema(name))
     return faults
 
 
@@ -154,3 +165,4 @@ _CHECKS: dict[int, dict[str, Check]] = {
 }
 _ALWAYS = frozenset({"game", "level", "dealer", "contract"})
 _REQUIRED = {1: _ALWAYS, 2: _ALWAYS | {"auction", "trick_winners"}, 3: _ALWAYS | {"auction", "play"}}
+_POSITION_REQUIRED = frozenset({"dealer"})

@@ -9,6 +9,8 @@ from gameplay.rules.five_hundred.codes import fault
 from gameplay.rules.five_hundred.score_line import no_seat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gameplay.rules.five_hundred.bids import Contract
     from gameplay.rules.five_hundred.case import Case, Faults
     from gameplay.rules.kinds import Violation
@@ -57,14 +59,15 @@ def winners_followed(case: Case) -> Faults:
         if not case.seating.is_active(seat, contract):
             return [fault("play_inactive", path, seat=seat)]
     case.count_tricks(winners)
-    return play_stopped(contract, winners, path="trick_winners") or _loose_joker(case, contract)
-
-
-def play_stopped(contract: Contract, winners: list[int], *, path: str) -> Faults:
-    """Return a fault when play stopped too early: before ten tricks unless a misere was lost (rules A6.3)."""
+    # Only a lost misere may stop before the tenth trick (rules A6.3).
     if len(winners) < TRICKS_PER_HAND and not (contract.bid.is_misere and contract.seat in winners):
-        return [fault("play_incomplete", path, tricks=len(winners))]
-    return ()
+        return [play_incomplete("trick_winners", winners)]
+    return _loose_joker(case, contract)
+
+
+def play_incomplete(path: str, winners: Sequence[int]) -> Violation:
+    """Return the fault of a hand that stopped too early."""
+    return fault("play_incomplete", path, tricks=len(winners))
 
 
 def _loose_joker(case: Case, contract: Contract) -> Faults:

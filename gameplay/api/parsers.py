@@ -36,12 +36,7 @@ class BoundedJSONParser(JSONParser):
         body = stream.read(self.largest + 1)
         if len(body) > self.largest:
             raise BodyTooLarge
-        try:
-            value = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
-        except (ValueError, RecursionError) as error:
-            raise ParseError(_("The request is not JSON.")) from error
-        _require_storable(value)
-        return value
+        return read_json(body)
 
 
 class SmallJSONParser(BoundedJSONParser):
@@ -64,6 +59,17 @@ class BoundedMultiPartParser(MultiPartParser):
         if length.isdecimal() and int(length) > self.largest:
             raise BodyTooLarge
         return super().parse(stream, media_type, parser_context)
+
+
+def read_json(body: bytes | str) -> Any:
+    """Return a value that the database can keep; raises ParseError."""
+    try:
+        text = body.decode("utf-8") if isinstance(body, bytes) else body
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    except (ValueError, RecursionError) as error:
+        raise ParseError(_("The request is not JSON.")) from error
+    _require_storable(value)
+    return value
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -7,8 +7,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from gameplay.api.inputs import LARGEST_ID, Input
+from gameplay.api.parsers import read_json
 from tournaments.imports import BYTES_LIMIT, NameLine, decode, name_lines, name_rows
 from tournaments.namesakes import NEW, SAME
 
@@ -38,6 +40,14 @@ class DecisionsField(serializers.DictField):
     def __init__(self, **options: Any) -> None:
         super().__init__(child=DecisionField(), required=False, **options)
 
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the decisions; beside an uploaded file they are JSON in a text."""
+        return super().to_internal_value(read_json(data) if isinstance(data, str) else data)
+
+    def get_value(self, dictionary: Any) -> Any:
+        """Return what was sent; a form has no objects, so it is one text there too."""
+        return dictionary.get(self.field_name, empty)
+
 
 class NameListInput(Input):
     """Names: ``text`` with one a line, ``csv``, or a ``file`` of CSV (as multipart/form-data, in UTF-8)."""
@@ -45,11 +55,7 @@ class NameListInput(Input):
     text = serializers.CharField(max_length=BYTES_LIMIT, trim_whitespace=False, required=False)
     csv = serializers.CharField(max_length=BYTES_LIMIT, trim_whitespace=False, required=False)
     file = serializers.FileField(max_length=200, required=False)
-    decisions = serializers.JSONField(required=False, help_text="As for the list of pairs.")
-
-    def validate_decisions(self, value: Any) -> Any:
-        """Return the decisions; in a form they are JSON in a text."""
-        return DecisionsField().run_validation(value)
+    decisions = DecisionsField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one list is sent."""

@@ -85,7 +85,7 @@ def test_with_every_part_at_work_the_product_is_ready():
     assert response.status_code == 200
 
 
-def test_a_dead_database_is_named(settings, django_db_blocker):
+def test_a_dead_database_is_named(django_db_blocker):
     with django_db_blocker.unblock():
         connection.close()
         broken, good = {**connection.settings_dict, "HOST": "/nowhere"}, connection.settings_dict

@@ -46,7 +46,7 @@ format: setup-dev
 	find templates -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --target-version 5.2
 
 rehearse: setup-dev
-	$(BIN)/python manage.py rehearse $(ARGS)
+	$(BIN)/python -m tests.rehearsals.run $(ARGS)
 
 bench: setup-dev
 	$(BIN)/python bench/api.py $(ARGS)

@@ -84,3 +84,42 @@ WORDS: Final[dict[str, str | _StrPromise]] = {
     "already played": _("already played"),
 }
 """What stands in the sentences where the engine gives a word rather than a number or a name."""
+
+_TELLINGS: Final[dict[str, str | _StrPromise]] = {
+    "dealt": _("Seat %(seat)s dealt."),
+    "passed": _("Seat %(seat)s passed."),
+    "bid": _("Seat %(seat)s bid %(bid)s."),
+    "bid_sans_kitty": _("Seat %(seat)s bid %(bid)s sans kitty."),
+    "passed_in": _("Everybody passed; the hand is passed in and scores nothing."),
+    "contract": _("Seat %(seat)s plays %(bid)s."),
+    "contract_sans_kitty": _("Seat %(seat)s plays %(bid)s without the kitty."),
+    "partner_called": _("Seat %(seat)s called seat %(partner)s as partner."),
+    "partners_out": _("Seat %(seat)s takes no part and lays the cards face down."),
+    "discarded": _("Seat %(seat)s took the kitty and discarded %(cards)s."),
+    "joker_named": _("Seat %(seat)s named %(suit)s as the suit of the joker."),
+    "joker_held": _("Seat %(seat)s held the joker; no suit was named for it."),
+    "trick": _("Trick %(number)s."),
+    "led": _("Seat %(seat)s led %(card)s."),
+    "led_joker": _("Seat %(seat)s led the joker, naming %(suit)s."),
+    "followed": _("Seat %(seat)s played %(card)s."),
+    "trumped": _("Seat %(seat)s could not follow %(suit)s and trumped with %(card)s."),
+    "joker_played": _("Seat %(seat)s could not follow %(suit)s and played the joker, which wins."),
+    "threw": _("Seat %(seat)s could not follow %(suit)s and threw %(card)s."),
+    "won": _("Seat %(seat)s won the trick."),
+    "exposed": _("Seat %(seat)s laid the hand open."),
+    "stopped": _("The misere was lost and play stopped."),
+    "tricks": _("Tricks by side: %(tricks)s."),
+    "made": _("Seat %(seat)s made %(bid)s."),
+    "lost": _("Seat %(seat)s failed in %(bid)s."),
+    "points": _("Points by side: %(points)s."),
+    "score": _("Score by side: %(scores)s."),
+    "game_won": _("Side %(sides)s wins the game with this contract."),
+    "game_shared": _("Sides %(sides)s share the game with this contract."),
+    "game_won_backwards": _("The contractor is out backwards; side %(sides)s wins the game."),
+    "game_shared_backwards": _("The contractor is out backwards; sides %(sides)s share the game."),
+}
+
+TELLINGS: Final[dict[str, str | _StrPromise]] = {
+    f"five_hundred.tell.{name}": sentence for name, sentence in _TELLINGS.items()
+}
+"""The sentences of a hand told line by line; a line may also be one of the faults in MESSAGES."""

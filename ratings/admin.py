@@ -1,31 +1,9 @@
 """The ratings in the admin: to be read only, since every number is computed from results."""
 
-from typing import TYPE_CHECKING, Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
+from gameplay.admin import ReadOnlyAdmin
 from ratings.models import RatedResult, RatingPool, RatingState
-
-if TYPE_CHECKING:
-    Base = admin.ModelAdmin[Any]
-else:
-    Base = admin.ModelAdmin
-
-
-class ReadOnlyAdmin(Base):
-    """Shows and searches, and changes nothing."""
-
-    show_full_result_count = False
-
-    def has_add_permission(self, _request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(RatingPool)

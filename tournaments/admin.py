@@ -1,0 +1,225 @@
+"""Clubs, people and tournaments in the admin, to be read: every write goes through a service, which keeps the log."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from gameplay.admin import ReadOnlyAdmin
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    ClubRole,
+    Draw,
+    Entry,
+    Fixture,
+    Leg,
+    LineUp,
+    Membership,
+    Occupancy,
+    OutboxEvent,
+    Partnership,
+    Player,
+    Publication,
+    Round,
+    RoundEntry,
+    Seat,
+    Stage,
+    Table,
+    TableLink,
+    Team,
+    TeamMember,
+    Tournament,
+)
+
+
+@admin.register(Club)
+class ClubAdmin(ReadOnlyAdmin):
+    list_display = ("name", "slug", "time_zone", "created_at")
+    search_fields = ("name", "slug")
+    ordering = ("name", "id")
+
+
+@admin.register(ClubRole)
+class ClubRoleAdmin(ReadOnlyAdmin):
+    list_display = ("id", "club", "user", "role")
+    list_filter = ("role",)
+    list_select_related = ("club", "user")
+    search_fields = ("club__name", "user__username")
+    ordering = ("id",)
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnlyAdmin):
+    list_display = ("id", "created_at")
+    search_fields = ("=id", "memberships__display_name")
+    ordering = ("-id",)
+
+
+@admin.register(Membership)
+class MembershipAdmin(ReadOnlyAdmin):
+    list_display = ("display_name", "player_id", "club", "joined_date", "left_date")
+    list_filter = ("club",)
+    list_select_related = ("club",)
+    search_fields = ("display_name", "=player__id")
+    ordering = ("sort_key", "id")
+
+
+@admin.register(Partnership)
+class PartnershipAdmin(ReadOnlyAdmin):
+    list_display = ("id", "first_id", "second_id", "created_at")
+    search_fields = ("=id", "first__memberships__display_name", "second__memberships__display_name")
+    ordering = ("-id",)
+
+
+@admin.register(Team)
+class TeamAdmin(ReadOnlyAdmin):
+    list_display = ("name", "club", "created_at")
+    list_select_related = ("club",)
+    search_fields = ("name",)
+    ordering = ("name", "id")
+
+
+@admin.register(TeamMember)
+class TeamMemberAdmin(ReadOnlyAdmin):
+    list_display = ("id", "team", "player_id")
+    list_select_related = ("team",)
+    search_fields = ("team__name", "player__memberships__display_name")
+    ordering = ("id",)
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnlyAdmin):
+    list_display = ("name", "slug", "club", "kind", "status", "created_at", "finished_at")
+    list_filter = ("status", "kind", "club")
+    list_select_related = ("club",)
+    search_fields = ("name", "slug", "club__name")
+    date_hierarchy = "created_at"
+    ordering = ("-created_at", "-id")
+
+
+@admin.register(Stage)
+class StageAdmin(ReadOnlyAdmin):
+    list_display = ("id", "tournament", "number", "movement", "rounds_planned")
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__name", "tournament__slug")
+    ordering = ("-id",)
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin):
+    list_display = ("id", "tournament", "number", "partnership_id", "status", "first_round", "withdrawn_at")
+    list_filter = ("status",)
+    list_select_related = ("tournament",)
+    search_fields = ("=id", "tournament__name", "tournament__slug", "line_up__player__memberships__display_name")
+    ordering = ("-id",)
+
+
+@admin.register(LineUp)
+class LineUpAdmin(ReadOnlyAdmin):
+    list_display = ("id", "entry_id", "place", "player_id", "from_round", "is_current", "reason")
+    list_filter = ("is_current",)
+    search_fields = ("=entry__id", "player__memberships__display_name")
+    ordering = ("-id",)
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnlyAdmin):
+    list_display = ("id", "tournament", "number", "status", "session_date", "published_at", "closed_at")
+    list_filter = ("status",)
+    list_select_related = ("tournament",)
+    search_fields = ("=id", "tournament__name", "tournament__slug")
+    date_hierarchy = "session_date"
+    ordering = ("-id",)
+
+
+@admin.register(Draw)
+class DrawAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round_id", "number", "status", "seed", "made_at")
+    list_filter = ("status",)
+    search_fields = ("=round__id", "round__tournament__name", "round__tournament__slug")
+    ordering = ("-id",)
+
+
+@admin.register(RoundEntry)
+class RoundEntryAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round_id", "entry_id", "role")
+    list_filter = ("role",)
+    search_fields = ("=round__id", "=entry__id")
+    ordering = ("-id",)
+
+
+@admin.register(Fixture)
+class FixtureAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round_id", "home_id", "away_id")
+    search_fields = ("=round__id",)
+    ordering = ("-id",)
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round", "number", "status", "completed_at", "time_called_at")
+    list_filter = ("status",)
+    list_select_related = ("round",)
+    search_fields = ("=id", "=number", "round__tournament__name", "round__tournament__slug")
+    ordering = ("-id",)
+
+
+@admin.register(Leg)
+class LegAdmin(ReadOnlyAdmin):
+    list_display = ("id", "table_id", "number", "game_id")
+    search_fields = ("=table__id", "=game__id")
+    ordering = ("-id",)
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round_id", "table_id", "index", "side", "entry_id")
+    search_fields = ("=round__id", "=table__id", "=entry__id")
+    ordering = ("-id",)
+
+
+@admin.register(Occupancy)
+class OccupancyAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round_id", "seat_id", "player_id", "from_leg", "from_hand", "is_current")
+    list_filter = ("is_current",)
+    search_fields = ("=round__id", "=seat__id", "player__memberships__display_name")
+    ordering = ("-id",)
+
+
+@admin.register(TableLink)
+class TableLinkAdmin(ReadOnlyAdmin):
+    # Not the nonce: with the installation's key it makes the secret.
+    list_display = ("id", "tournament", "table_number", "created_at", "expires_at", "revoked_at")
+    fields = ("tournament", "table_number", "created_at", "expires_at", "revoked_at")
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__name", "tournament__slug", "=table_number")
+    ordering = ("-id",)
+
+
+@admin.register(Publication)
+class PublicationAdmin(ReadOnlyAdmin):
+    list_display = ("id", "tournament", "number", "kind", "reason", "standings_version", "published_at")
+    list_filter = ("kind",)
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__name", "tournament__slug", "reason")
+    date_hierarchy = "published_at"
+    ordering = ("-id",)
+
+
+@admin.register(OutboxEvent)
+class OutboxEventAdmin(ReadOnlyAdmin):
+    list_display = ("id", "topic", "created_at", "handled_at", "attempts", "parked_at")
+    list_filter = ("topic", ("parked_at", admin.EmptyFieldListFilter), ("handled_at", admin.EmptyFieldListFilter))
+    search_fields = ("=id", "topic", "last_error")
+    date_hierarchy = "created_at"
+    ordering = ("-id",)
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    list_display = ("id", "at", "action", "subject", "user", "link_id", "tournament_id", "club_id", "reason")
+    list_filter = ("action",)
+    list_select_related = ("user",)
+    search_fields = ("action", "subject", "reason", "user__username", "tournament__slug", "club__slug")
+    date_hierarchy = "at"
+    ordering = ("-id",)

@@ -54,6 +54,11 @@ class Plan:
             return f"http://{own_address()}:{self.port}"
         return f"http://{'localhost' if self.host in {'127.0.0.1', '::1'} else self.host}:{self.port}"
 
+    @property
+    def demo_note(self) -> Path:
+        """Lies there while the demo club is being made: half a club is no use to anybody."""
+        return self.folder / "demo-unfinished"
+
 
 def own_address() -> str:
     """This machine's address in its network; localhost if it is in none."""
@@ -111,7 +116,11 @@ def start(plan: Plan, supervisor: Supervisor, say: Callable[[str], None]) -> Non
     began = time.monotonic()
     folders.ensure_space(plan.folder, megabytes=SPARE_MEGABYTES)
     if plan.embedded_database:
-        _add_server("PostgreSQL", Postgres(plan.folder), supervisor)
+        postgres = Postgres(plan.folder)
+        _add_server("PostgreSQL", postgres, supervisor)
+        if plan.demo and plan.demo_note.exists():
+            say("The demo club was broken off while it was made; it is made anew.")
+            postgres.start_over()
     if plan.embedded_broker:
         _add_server("the broker", Valkey(plan.folder), supervisor)
     with supervisor.interruptible():
@@ -121,7 +130,7 @@ def start(plan: Plan, supervisor: Supervisor, say: Callable[[str], None]) -> Non
     if plan.demo:
         # Meanwhile the programs load, and the worker already rates what is played.
         with supervisor.interruptible():
-            _play_demo(say)
+            _play_demo(plan, say)
     _wait_until_ready(plan, supervisor, say)
     say(f"Ready after {time.monotonic() - began:.1f} seconds: {plan.url}")
 
@@ -142,11 +151,13 @@ def _migrate() -> None:
         connection.close()
 
 
-def _play_demo(say: Callable[[str], None]) -> None:
+def _play_demo(plan: Plan, say: Callable[[str], None]) -> None:
     try:
         if not Club.objects.exists():
             say("Playing the demo club's evenings ...")
+            plan.demo_note.touch()
             call_command("make_demo_club", verbosity=0)
+            plan.demo_note.unlink()
     finally:
         connection.close()
 

@@ -111,6 +111,12 @@ class Postgres:
             if not found:
                 connection.execute(sql.SQL("create database {}").format(sql.Identifier(paths.DATABASE)))
 
+    def start_over(self) -> None:
+        """Give up all that the running server's database holds, and begin with an empty one."""
+        with self._connect() as connection:
+            connection.execute(sql.SQL("drop database {} with (force)").format(sql.Identifier(paths.DATABASE)))
+        self._ensure_database()
+
     def _data_place(self) -> Path:
         """``DATA_DIR/postgres``, or a place under /var/tmp that it links to where the account cannot get there."""
         wanted = self.folder / "postgres"

@@ -20,16 +20,16 @@ SERVERS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
 
 
 class Product:
-    """``manage.py up --no-demo`` on any free port, with its output in a file."""
+    """``manage.py up`` on any free port, with its output in a file; without the demo unless it is asked for."""
 
-    def __init__(self, folder, *, port="0"):
+    def __init__(self, folder, *, port="0", demo=False):
         descriptor, name = tempfile.mkstemp(prefix="tournaments-test-", suffix=".out")
         os.close(descriptor)
         self.output = Path(name)
         environment = {name: value for name, value in os.environ.items() if name not in SERVERS}
         with self.output.open("wb") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "up", "--no-demo"],
+                [sys.executable, "manage.py", "up", *([] if demo else ["--no-demo"])],
                 cwd=paths.CHECKOUT,
                 env={**environment, "DATA_DIR": str(folder), "PORT": port},
                 stdout=file,

@@ -82,14 +82,24 @@ def test_up_on_a_taken_port_says_so_and_starts_nothing(products, data_dir):
     assert not (data_dir / "postgres").exists()
 
 
-def test_up_stopped_while_it_starts_leaves_nothing_running(products, data_dir):
-    product = products()
-    wait_until((data_dir / "children.json").exists, seconds=60)
-    family = product.family()
+def test_up_stopped_while_it_starts_leaves_nothing_running_and_no_half_demo(products, data_dir):
+    playing = "Playing the demo club's evenings ...\n"
+    anew = "The demo club was broken off while it was made; it is made anew.\n"
+    for said in (playing, anew + playing):
+        product = products(demo=True)
+        wait_until(lambda product=product: playing in product.said(), seconds=120)
+        # Its first parts are there, and the rest is not.
+        wait_until(lambda: club_exists(data_dir))
+        family = product.family()
 
-    product.process.send_signal(signal.SIGTERM)
+        product.process.send_signal(signal.SIGTERM)
 
-    assert product.process.wait(timeout=30) == 0
-    assert [process for process in family if process.is_running()] == []
-    assert product.said() == "Stopping ...\nStopped.\n"
-    assert not (data_dir / "children.json").exists()
+        assert product.process.wait(timeout=30) == 0
+        assert [process for process in family if process.is_running()] == []
+        assert product.said() == f"{said}Stopping ...\nStopped.\n"
+        assert not (data_dir / "children.json").exists()
+
+
+def club_exists(data_dir):
+    with database(data_dir) as connection:
+        return connection.execute("select exists (select from tournaments_club)").fetchone()[0]

@@ -35,7 +35,10 @@ def mix(*parts: int) -> int:
 
 def tie_of(one: int, other: int) -> int:
     """Return 24 bits for a pair of mixed numbers, whichever comes first."""
-    return ((one + other) * _ODD & _WORD) >> (64 - TIE_BITS)
+    word = (one + other) * _ODD & _WORD
+    # Without this step the ties of all perfect matchings would add up to nearly the same.
+    word ^= word >> 32
+    return (word * _ODD & _WORD) >> (64 - TIE_BITS)
 
 
 def place_values(greatest: Sequence[int], edges: int) -> tuple[int, ...]:

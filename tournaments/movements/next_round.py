@@ -20,6 +20,7 @@ from tournaments.movements.course import DrawState, follow_course
 from tournaments.movements.orientation import level_sides
 from tournaments.movements.reasons import explain
 from tournaments.movements.round_robin import round_robin
+from tournaments.movements.schedule import Schedule
 from tournaments.movements.seating import count_sides, seat_rounds
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from tournaments.movements.orientation import Meeting
     from tournaments.movements.schedule import Remark, RoundPlan
 
-__all__ = ["DrawState", "DrawnRound", "draw_next_round"]
+__all__ = ["DrawState", "DrawnRound", "draw_next_round", "event_so_far"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +70,16 @@ def _turned(state: DrawState, course: Course) -> tuple[tuple[Meeting, ...], ...]
 
 def _meetings(plan: RoundPlan) -> tuple[Meeting, ...]:
     return tuple((table.sides[0][0], table.sides[1][0]) for table in plan.tables)
+
+
+def event_so_far(state: DrawState, plan: RoundPlan) -> Schedule:
+    """Return the event with ``plan`` as its next round, for ``verify``: a draw, or one that was changed by hand.
+
+    Who is not in a round was not there; in the new round everybody active has to be.
+    """
+    rounds = [
+        replace(played, absent=tuple(entrant for entrant in state.entrants if entrant not in played.present))
+        for played in state.rounds
+    ]
+    away = tuple(entrant for entrant in state.entrants if entrant in state.away)
+    return Schedule("pairs", state.entrants, (*rounds, replace(plan, absent=away)), conflicts=state.conflicts)

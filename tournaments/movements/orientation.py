@@ -116,18 +116,18 @@ class _Matches:
             north, east = self._named(match)
             final[north] = final.get(north, 0) + 1
             final[east] = final.get(east, 0) - 1
-        waiting = deque(sorted(entrant for entrant in self.calls if abs(final[entrant]) >= SIDE_LIMIT))
-        while waiting:
-            entrant = waiting.popleft()
-            matches = self._chain_from(entrant, final)
-            if not matches:
-                continue
+        while matches := self._helpful_chain(final):
             for match in matches:
-                for player in self.meetings[match]:
-                    final[player] -= 2 * self._side(match, player, turned=bool(self.turned[match]))
+                for entrant in self.meetings[match]:
+                    final[entrant] -= 2 * self._side(match, entrant, turned=bool(self.turned[match]))
                 self.turned[match] = not self.turned[match]
-            if abs(final[entrant]) >= SIDE_LIMIT:
-                waiting.append(entrant)
+
+    def _helpful_chain(self, final: Mapping[int, int]) -> list[int]:
+        """Return matches to turn so that the sum of squares gets less; none if nobody can be helped."""
+        chains = (
+            self._chain_from(entrant, final) for entrant in sorted(self.calls) if abs(final[entrant]) >= SIDE_LIMIT
+        )
+        return next((matches for matches in chains if matches), [])
 
     def _chain_from(self, start: int, final: Mapping[int, int]) -> list[int]:
         """Return matches to turn that take two off the start and give them to one who is better off with them."""

@@ -33,12 +33,12 @@ def plan_rest(start: Position, length: int, seed: int, candidate: Sequence[Sketc
         drawn = _Plan(start)
         drawn.extend(length, seed, 0)
         best = best if candidate and best.is_fair and best.rank() <= drawn.rank() else drawn
-    idle = 0
-    for salt in range(1, TRIES):
-        if best.total == least or idle == PATIENCE:
-            break
+    salt = idle = 0
+    while best.total > least and idle < PATIENCE and salt < TRIES:
+        salt += 1
         other = best.retry(length, seed, salt)
         idle = 0 if other.total < best.total else idle + 1
+        # A plan that is merely as good is taken on to search from, unless it was made without the rules of thumb.
         if (other.total, salt % 2) <= (best.total, 0):
             best = other
     return tuple(best.sketches)

@@ -84,7 +84,7 @@ def test_demo_tells_the_ratings_of_every_closed_round():
     events = OutboxEvent.objects.filter(topic="round.closed")
 
     assert {event.payload["round_id"] for event in events} == closed
-    assert events.count() == len(closed) == 9
+    assert events.count() == len(closed) == 8
 
 
 def test_demo_people_are_members_of_a_club_in_vilnius():

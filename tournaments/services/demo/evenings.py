@@ -47,6 +47,6 @@ FOUR_HANDS: Final = {"end": "hands", "hands": 4}
 EVENINGS: Final = (
     _evening("Autumn Pairs", "five_hundred", days_ago=22, count=12, apart=1, rounds=3, rules=FOUR_HANDS),
     _evening("Race to 500", "five_hundred", days_ago=15, count=9, apart=7, rounds=2),
-    _evening("Dominoes Night", "fives_threes", days_ago=8, count=7, apart=3, rounds=3, legs=3, legs_mode="best_of"),
+    _evening("Dominoes Night", "fives_threes", days_ago=8, count=7, apart=3, rounds=2, legs=3, legs_mode="best_of"),
     _evening("Club Night", "five_hundred", days_ago=0, count=13, apart=1, rounds=2, planned=5, rules=FOUR_HANDS),
 )

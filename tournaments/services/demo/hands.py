@@ -1,4 +1,7 @@
-"""Score lines out of a hat: whatever the rules engine lets stand, roughly as often as it happens at a table."""
+"""Score lines out of a hat: what the rules engine lets stand, roughly as often as it happens at a table.
+
+Rounds of dominoes are really dealt and played; bids of Five Hundred are drawn as people bid, low ones more often.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gameplay.rules.chain import judge_next
+from gameplay.rules.fives_threes.generate import random_round
 from gameplay.selectors import Progress
 
 Maker = Callable[[Progress, random.Random], dict[str, Any]]
@@ -42,16 +46,8 @@ def _five_hundred(game: Progress, chance: random.Random) -> dict[str, Any]:
 
 
 def _fives_threes(game: Progress, chance: random.Random) -> dict[str, Any]:
-    points = [chance.choice((0, 2, 5, 8, 9, 11, 13, 16)) for _ in game.state.scores]
-    line: dict[str, Any] = {"level": 1, "opener": game.next_starter, "points": points}
-    side = chance.randrange(len(points))
-    to_go = game.rules.target - game.state.scores[side]
-    if to_go <= 20 and chance.random() < 0.5:
-        points[side] = to_go
-        return {**line, "end": "won"}
-    if chance.random() < 0.2:
-        return {**line, "end": "blocked"}
-    return {**line, "end": "out", "out_side": side}
+    played = random_round(chance, level=1, rules=game.rules, opener=game.next_starter, scores_before=game.state.scores)
+    return {field: played[field] for field in ("level", "opener", "points", "end", "out_side")}
 
 
 _MAKERS: dict[str, Maker] = {"five_hundred": _five_hundred, "fives_threes": _fives_threes}

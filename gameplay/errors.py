@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from gameplay.selectors import PlayedHand
 
 
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for translation; it is translated where it is shown, and this module stays pure."""
+    return sentence
+
+
 class DomainError(Exception):
     """Something anticipated that was refused; nothing was written."""
 
@@ -49,14 +54,14 @@ class KindUnknown(NotFound):
     """No game of that name."""
 
     code = "game.unknown"
-    template = "There is no game %(kind)s; there are %(known)s."
+    template = gettext_noop("There is no game %(kind)s; there are %(known)s.")
 
 
 class RuleViolation(Invalid):
     """A record that breaks the form or the rules of its game; names every fault of the first stage that fails."""
 
     code = "rules.violated"
-    template = "The record breaks the rules: %(codes)s."
+    template = gettext_noop("The record breaks the rules: %(codes)s.")
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:
         self.violations = violations
@@ -67,14 +72,16 @@ class SubmissionReused(StateConflict):
     """The same submission id came before with another hand."""
 
     code = "hand.submission_reused"
-    template = "This submission was sent before with another hand. Send the new hand under an id of its own."
+    template = gettext_noop(
+        "This submission was sent before with another hand. Send the new hand under an id of its own."
+    )
 
 
 class HandNumberTaken(StateConflict):
     """The hand is entered already; ``stored`` is the one that counts, ``same`` whether the two agree."""
 
     code = "hand.number_taken"
-    template = "Hand %(number)s is entered already."
+    template = gettext_noop("Hand %(number)s is entered already.")
 
     def __init__(self, *, number: int, stored: PlayedHand, same: bool) -> None:
         super().__init__(number=number)
@@ -86,21 +93,21 @@ class HandOutOfOrder(StateConflict):
     """A hand before this one is missing."""
 
     code = "hand.out_of_order"
-    template = "Hand %(expected)s comes next, not hand %(number)s."
+    template = gettext_noop("Hand %(expected)s comes next, not hand %(number)s.")
 
 
 class HandNotThere(StateConflict):
     """Nothing to replace."""
 
     code = "hand.not_there"
-    template = "Hand %(number)s has not been entered."
+    template = gettext_noop("Hand %(number)s has not been entered.")
 
 
 class LaterHandsFall(StateConflict):
     """A replaced hand makes later ones impossible; ``hands`` gives their numbers and why."""
 
     code = "hand.later_hands_fall"
-    template = (
+    template = gettext_noop(
         "With this change hand %(first)s and what follows no longer stand (%(codes)s). Say so if they shall be void."
     )
 
@@ -113,4 +120,4 @@ class ReasonMissing(Invalid):
     """A correction without a reason."""
 
     code = "hand.reason_missing"
-    template = "A correction needs a reason."
+    template = gettext_noop("A correction needs a reason.")

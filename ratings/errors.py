@@ -3,17 +3,17 @@
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DataError, IntegrityError
 
-from gameplay.errors import DomainError, NotFound
+from gameplay.errors import DomainError, NotFound, gettext_noop
 
 
 class PoolNotFound(NotFound):
     code = "ratings.pool_not_found"
-    template = "There is no such rating list."
+    template = gettext_noop("There is no such rating list.")
 
 
 class PlayerNotRated(NotFound):
     code = "ratings.player_not_rated"
-    template = "This player is not on the rating list."
+    template = gettext_noop("This player is not on the rating list.")
 
 
 class EventUnreadable(ValueError):

@@ -4,61 +4,63 @@ from __future__ import annotations
 
 from typing import Any
 
-from gameplay.errors import Invalid, NotFound, NotPermitted, StateConflict
+from gameplay.errors import Invalid, NotFound, NotPermitted, StateConflict, gettext_noop
 
 
 class RightMissing(NotPermitted):
     code = "rights.missing"
-    template = "You may not do this here: %(right)s needs a role in the club that you do not have."
+    template = gettext_noop("You may not do this here: %(right)s needs a role in the club that you do not have.")
 
 
 class LinkNotValid(NotPermitted):
     code = "link.not_valid"
-    template = "This table link is not valid any more. Ask the director for a new one."
+    template = gettext_noop("This table link is not valid any more. Ask the director for a new one.")
 
 
 class LinkForAnotherTable(NotPermitted):
     code = "link.other_table"
-    template = "This link is for table %(number)s only."
+    template = gettext_noop("This link is for table %(number)s only.")
 
 
 class ThingNotFound(NotFound):
     code = "not_found"
-    template = "There is no such %(thing)s."
+    template = gettext_noop("There is no such %(thing)s.")
 
 
 class ValueRefused(Invalid):
     """A value that makes no sense; ``path`` names the field."""
 
     code = "value.refused"
-    template = "%(path)s: %(reason)s"
+    template = gettext_noop("%(path)s: %(reason)s")
 
 
 class UnknownTimeZone(Invalid):
     code = "club.time_zone_unknown"
-    template = "%(time_zone)s is not a time zone. Use a name such as Europe/Vilnius."
+    template = gettext_noop("%(time_zone)s is not a time zone. Use a name such as Europe/Vilnius.")
 
 
 class NameEmpty(Invalid):
     code = "name.empty"
-    template = "A name is missing."
+    template = gettext_noop("A name is missing.")
 
 
 class NameTooLong(Invalid):
     code = "name.too_long"
-    template = "The name %(name)s is longer than %(limit)s letters."
+    template = gettext_noop("The name %(name)s is longer than %(limit)s letters.")
 
 
 class SlugTaken(StateConflict):
     code = "slug.taken"
-    template = "The address %(slug)s is taken already."
+    template = gettext_noop("The address %(slug)s is taken already.")
 
 
 class NamesakesUndecided(StateConflict):
     """Nothing was added; each name needs to be told apart or named as the same person."""
 
     code = "players.namesakes"
-    template = "Who is meant by %(names)s? Say for each whether it is a new person or one who is there already."
+    template = gettext_noop(
+        "Who is meant by %(names)s? Say for each whether it is a new person or one who is there already."
+    )
 
     def __init__(self, *, names: list[str], namesakes: list[dict[str, Any]]) -> None:
         super().__init__(names=", ".join(names))
@@ -69,7 +71,7 @@ class LinesUnreadable(Invalid):
     """Nothing was added. ``lines`` says for each line what is wrong."""
 
     code = "import.lines_unreadable"
-    template = "Nothing was added. Line %(line)s: %(reason)s"
+    template = gettext_noop("Nothing was added. Line %(line)s: %(reason)s")
 
     def __init__(self, lines: list[tuple[int, str]]) -> None:
         super().__init__(line=lines[0][0], reason=lines[0][1])
@@ -78,109 +80,109 @@ class LinesUnreadable(Invalid):
 
 class LastOrganiser(StateConflict):
     code = "club.last_organiser"
-    template = "A club needs an organiser. Make somebody else organiser first."
+    template = gettext_noop("A club needs an organiser. Make somebody else organiser first.")
 
 
 class PartnersTheSame(Invalid):
     code = "partnership.same_player"
-    template = "A partnership needs two different players."
+    template = gettext_noop("A partnership needs two different players.")
 
 
 class EntryOfWrongKind(Invalid):
     code = "entry.wrong_kind"
-    template = "This tournament takes %(kind)s."
+    template = gettext_noop("This tournament takes %(kind)s.")
 
 
 class EntryExists(StateConflict):
     code = "entry.exists"
-    template = "%(name)s is entered already."
+    template = gettext_noop("%(name)s is entered already.")
 
 
 class EntryWithdrawn(StateConflict):
     code = "entry.withdrawn"
-    template = "This entry has withdrawn."
+    template = gettext_noop("This entry has withdrawn.")
 
 
 class EntryNotWithdrawn(StateConflict):
     code = "entry.not_withdrawn"
-    template = "This entry is playing."
+    template = gettext_noop("This entry is playing.")
 
 
 class PlayerNotInEntry(StateConflict):
     code = "entry.player_not_in_it"
-    template = "That player does not play for this entry."
+    template = gettext_noop("That player does not play for this entry.")
 
 
 class PlayerAlreadyInEntry(StateConflict):
     code = "entry.player_already_in_it"
-    template = "That player plays for this entry already."
+    template = gettext_noop("That player plays for this entry already.")
 
 
 class TournamentFinished(StateConflict):
     code = "tournament.finished"
-    template = "The tournament is finished."
+    template = gettext_noop("The tournament is finished.")
 
 
 class TournamentNotFinished(StateConflict):
     code = "tournament.not_finished"
-    template = "The tournament is not finished."
+    template = gettext_noop("The tournament is not finished.")
 
 
 class RulesFrozen(StateConflict):
     code = "tournament.rules_frozen"
-    template = "The rules are fixed, because a hand has been entered under them."
+    template = gettext_noop("The rules are fixed, because a hand has been entered under them.")
 
 
 class SettingFrozen(StateConflict):
     code = "tournament.setting_frozen"
-    template = "%(setting)s cannot be changed any more: a round has been published."
+    template = gettext_noop("%(setting)s cannot be changed any more: a round has been published.")
 
 
 class TooFewEntries(StateConflict):
     code = "draw.too_few_entries"
-    template = "A draw needs %(needed)s entries, there are %(present)s."
+    template = gettext_noop("A draw needs %(needed)s entries, there are %(present)s.")
 
 
 class RoundStillOpen(StateConflict):
     code = "draw.round_still_open"
-    template = "Round %(number)s is still in play. Close it first."
+    template = gettext_noop("Round %(number)s is still in play. Close it first.")
 
 
 class AllRoundsDrawn(StateConflict):
     code = "draw.all_rounds_drawn"
-    template = "All %(rounds)s rounds are drawn."
+    template = gettext_noop("All %(rounds)s rounds are drawn.")
 
 
 class RoundNotDraft(StateConflict):
     code = "round.not_draft"
-    template = "Round %(number)s is published already."
+    template = gettext_noop("Round %(number)s is published already.")
 
 
 class RoundNotInPlay(StateConflict):
     code = "round.not_in_play"
-    template = "Round %(number)s is not in play."
+    template = gettext_noop("Round %(number)s is not in play.")
 
 
 class DrawDiscarded(StateConflict):
     code = "draw.discarded"
-    template = "This draw was replaced by a newer one."
+    template = gettext_noop("This draw was replaced by a newer one.")
 
 
 class DrawOutOfDate(StateConflict):
     code = "draw.out_of_date"
-    template = "The entries have changed since this draw was made. Draw again."
+    template = gettext_noop("The entries have changed since this draw was made. Draw again.")
 
 
 class PlayerSeatedTwice(StateConflict):
     code = "draw.player_seated_twice"
-    template = "%(name)s would sit twice in this round."
+    template = gettext_noop("%(name)s would sit twice in this round.")
 
 
 class TablesUnfinished(StateConflict):
     """``tables`` lists what is missing."""
 
     code = "round.tables_unfinished"
-    template = "The round cannot be closed, these tables are not complete: %(numbers)s."
+    template = gettext_noop("The round cannot be closed, these tables are not complete: %(numbers)s.")
 
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers=", ".join(str(number) for number in numbers))
@@ -189,29 +191,29 @@ class TablesUnfinished(StateConflict):
 
 class TableNotInPlay(StateConflict):
     code = "table.not_in_play"
-    template = "Table %(number)s is %(state)s. The director has been told of your hand."
+    template = gettext_noop("Table %(number)s is %(state)s. The director has been told of your hand.")
 
 
 class LegNotOpen(StateConflict):
     code = "table.leg_not_open"
-    template = "Leg %(leg)s is not being played; leg %(open)s is."
+    template = gettext_noop("Leg %(leg)s is not being played; leg %(open)s is.")
 
 
 class HandsAlreadyEntered(StateConflict):
     code = "table.hands_entered"
-    template = "A hand has been entered at this table, so the first %(starter)s cannot be changed."
+    template = gettext_noop("A hand has been entered at this table, so the first %(starter)s cannot be changed.")
 
 
 class TableNotTimed(StateConflict):
     code = "table.not_timed"
-    template = "This game is not played by the clock."
+    template = gettext_noop("This game is not played by the clock.")
 
 
 class NothingToPublish(StateConflict):
     code = "publication.nothing"
-    template = "There is no closed round to publish."
+    template = gettext_noop("There is no closed round to publish.")
 
 
 class TournamentUnfinished(StateConflict):
     code = "tournament.unfinished"
-    template = "Round %(number)s is not closed, so the standings cannot be final."
+    template = gettext_noop("Round %(number)s is not closed, so the standings cannot be final.")

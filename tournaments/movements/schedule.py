@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from gameplay.errors import Invalid
+from gameplay.errors import Invalid, gettext_noop
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ class ScheduleUnreadable(Invalid):
     """What was given is not a schedule in the JSON of this module."""
 
     code = "movements.schedule_unreadable"
-    template = "This is not a schedule: %(path)s %(fault)s."
+    template = gettext_noop("This is not a schedule: %(path)s %(fault)s.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gameplay.errors import Invalid
+from gameplay.errors import Invalid, gettext_noop
 from tournaments.standings.results import TallyKey
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class StandingRulesInvalid(Invalid):
     """The data of a tournament's rules for standings make no sense."""
 
     code = "standings.rules_invalid"
-    template = "The rules for the standings make no sense: %(path)s %(fault)s."
+    template = gettext_noop("The rules for the standings make no sense: %(path)s %(fault)s.")
 
 
 class Direction(StrEnum):

@@ -14,7 +14,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from gameplay.errors import StateConflict
+from gameplay.errors import StateConflict, gettext_noop
 from tournaments.actors import SYSTEM, Actor
 from tournaments.imports import NameLine
 from tournaments.models import Club, ClubRole, Tournament
@@ -37,7 +37,7 @@ class DemoClubExists(StateConflict):
     """The demo club is made once."""
 
     code = "demo.exists"
-    template = "There is a demo club already."
+    template = gettext_noop("There is a demo club already.")
 
 
 def make_demo_club(*, seed: int, now: dt.datetime) -> Club:

@@ -80,9 +80,8 @@ def _take_in(event: OutboxEvent, *, now: dt.datetime) -> None:
     tournament = round_.tournament
     pool = locks.lock_pool(find_or_open_pool(kind=tournament.kind, club_id=tournament.club_id, now=now).pk)
     known = list(RatedResult.objects.filter(table__round=round_, is_current=True))
-    since = min([round_.session_date, *(row.period for row in known)])
-    tables = rated_tables(kind=pool.kind, club_id=pool.club_id, since=since)
-    changed = record_results(pool, tables=[one for one in tables if one.round_id == round_.pk], known=known, now=now)
+    tables = rated_tables(kind=pool.kind, club_id=pool.club_id, round_id=round_.pk)
+    changed = record_results(pool, tables=tables, known=known, now=now)
     if changed is not None:
         mark_dirty(pool, since=changed, now=now)
 

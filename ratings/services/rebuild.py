@@ -84,7 +84,8 @@ def verify_pool(*, pool_id: int) -> Verified:
 def _compare_ledger(pool: RatingPool) -> tuple[int, int]:
     # In this order: a round that is closed only now is read below with its event still pending.
     below = {table.table_id: outcome_of(table) for table in rated_tables(kind=pool.kind, club_id=pool.club_id)}
-    rounds = [round_id for round_id in locks.pending_events().values_list("payload__round_id", flat=True) if round_id]
+    named = locks.pending_events().values_list("payload__round_id", flat=True)
+    rounds = [round_id for round_id in named if isinstance(round_id, int)]
     waiting = set(Table.objects.filter(round_id__in=rounds).values_list("pk", flat=True))
     rows = RatedResult.objects.filter(kind=pool.kind, club_id=pool.club_id, is_current=True, is_void=False)
     ledger = {row.table_id: outcome_of_row(row) for row in rows}

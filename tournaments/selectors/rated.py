@@ -23,8 +23,10 @@ class RatedTable:
     results: tuple[Fraction, ...]
 
 
-def rated_tables(*, kind: str, club_id: int, since: dt.date | None = None) -> list[RatedTable]:
-    """Return all tables of closed rounds of a club's rated tournaments in one game.
+def rated_tables(
+    *, kind: str, club_id: int, since: dt.date | None = None, round_id: int | None = None
+) -> list[RatedTable]:
+    """Return all tables of closed rounds of a club's rated tournaments in one game; from a day on, or of one round.
 
     In canonical order: date, tournament, round, table number, id. A table that a correction has opened again is left
     out until it is complete.
@@ -37,6 +39,8 @@ def rated_tables(*, kind: str, club_id: int, since: dt.date | None = None) -> li
     )
     if since is not None:
         tables = tables.filter(round__session_date__gte=since)
+    if round_id is not None:
+        tables = tables.filter(round_id=round_id)
     rows = list(
         tables.select_related("round__tournament").order_by(
             "round__session_date", "round__tournament_id", "round__number", "number", "pk"

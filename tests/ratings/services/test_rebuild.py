@@ -85,6 +85,7 @@ def test_verify_finds_a_ledger_that_differs_from_the_tables():
 def test_verify_waits_for_what_is_pending_or_dirty():
     nights, pool = play_two_nights()
     correct_hand(tables_of(nights[1])[0], "lost")
+    OutboxEvent.objects.create(topic="round.closed", payload={"round_id": "x"}, created_at=NOW, attempts=4)
 
     assert verify_pool(pool_id=pool.pk) == Verified(results=2, states=16, results_differ=0, states_differ=0)
 

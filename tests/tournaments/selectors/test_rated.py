@@ -63,3 +63,11 @@ def test_rated_tables_since_a_day_leave_out_what_came_before():
 
     assert len(read(tournament, since=dt.date(2026, 3, 14))) == 1
     assert read(tournament, since=dt.date(2026, 3, 15)) == []
+
+
+def test_rated_tables_of_one_round_leave_out_the_others():
+    tournament = make_tournament(pairs=2, rounds=2, rules=TWO_HANDS)
+    first, second = (play_round(make_round(tournament)) for _ in range(2))
+
+    assert [table.round_id for table in read(tournament)] == [first.pk, second.pk]
+    assert [table.round_id for table in read(tournament, round_id=second.pk)] == [second.pk]

@@ -1,4 +1,4 @@
-"""The codes of everything that can be wrong with a round of Fives and Threes, in the order of the stages (rules C3).
+"""The codes of everything that can be wrong with a round of Fives and Threes, in the order of the stages (rules C7).
 
 The codes are permanent: clients and stored audits rely on them.
 """

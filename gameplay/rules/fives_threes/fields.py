@@ -1,4 +1,4 @@
-"""The fields of a record at each level, and what may stand in them (rules C2).
+"""The fields of a record at each level, and what may stand in them (rules C6).
 
 What names a seat or a tile may be anything here: those have codes of their own (``syntax``). JSON ``true`` is no
 number.
@@ -9,13 +9,14 @@ from __future__ import annotations
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gameplay.rules.fives_threes.line import LINE_ENDS
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
 NAME = "fives_threes"
 LEVELS = (1, 2, 3)
 ENDS = ("out", "blocked", "won")
-LINE_ENDS = ("L", "R")
 BY_SIDE = ("scores_before", "points", "scores_after")
 
 
@@ -44,99 +45,93 @@ class Shape(NamedTuple):
 
 
 class Field(NamedTuple):
-    """What may stand in a field: the test, the words for it in JSON's own terms, the shape of the items of a list."""
+    """What may stand in a field: of these types, of these words if any are given, with items of that kind.
 
-    accepts: Callable[[Any], bool]
+    Without types it is anything.
+    """
+
     expected: str
-    item_shape: Callable[[object], Shape] | None = None
+    """The words for it, in JSON's own terms."""
+    types: frozenset[type] = frozenset()
+    words: frozenset[object] = frozenset()
+    items: Field | Items | None = None
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a value may stand here."""
+        if not self.types:
+            return True
+        if type(value) not in self.types or (self.words and value not in self.words):
+            return False
+        return self.items is None or self.items.accept(value.values() if type(value) is dict else value)
+
+    def accept(self, values: Collection[Any]) -> bool:
+        """Whether each of many values may stand here."""
+        return not self.types or (
+            self.types.issuperset(map(type, values)) and (not self.words or self.words.issuperset(values))
+        )
 
 
-def _is_integer(value: object) -> bool:
-    return type(value) is int
+class Items:
+    """Objects of a few shapes in a list, tested field by field down the list, which is faster than one by one."""
+
+    def __init__(self, shape_of: Callable[[object], Shape], *shapes: Shape) -> None:
+        self.shape_of = shape_of
+        self._forms = frozenset(chain.from_iterable(shape.forms() for shape in shapes))
+        self._fields = {name: field for shape in shapes for name, field in shape.fields.items() if field.types}
+
+    def accept(self, values: Collection[Any]) -> bool:
+        """Whether each value is an object of its shape."""
+        if not _OBJECT_TYPE.issuperset(map(type, values)):
+            return False
+        forms = set(map(frozenset, values))
+        if not forms <= self._forms:
+            return False
+        present = frozenset().union(*forms)
+        return all(
+            field.accept([item[name] for item in values if name in item])
+            for name, field in self._fields.items()
+            if name in present
+        )
 
 
-def _is_integers(value: object) -> bool:
-    return type(value) is list and set(map(type, value)) <= {int}
+def _event_shape(item: object) -> Shape:  # noqa: ARG001 - events are all alike
+    return _EVENT
 
 
-def _is_side(value: object) -> bool:
-    return value is None or type(value) is int
-
-
-def _is_flag(value: object) -> bool:
-    return type(value) is bool
-
-
-def _is_object(value: object) -> bool:
-    return type(value) is dict
-
-
-def _is_hands(value: object) -> bool:
-    return type(value) is dict and set(map(type, value.values())) <= {list}
-
-
-def _is_true(value: object) -> bool:
-    return value is True
-
-
-def _anything(value: object) -> bool:  # noqa: ARG001 - fields are all asked in the same way
-    return True
+def _play_shape(item: object) -> Shape:
+    """A play is a knock if it says so, else a placement."""
+    return _KNOCK if type(item) is dict and "knock" in item else _PLACEMENT
 
 
 def _one_of(*words: str) -> Field:
-    return Field(lambda value: type(value) is str and value in words, " | ".join(f'"{word}"' for word in words))
+    return Field(" | ".join(f'"{word}"' for word in words), frozenset({str}), frozenset(words))
 
 
-def _list_of(item_shape: Callable[[object], Shape], *shapes: Shape) -> Field:
-    """Return the field for a list of objects; a long list is tested field by field, which is faster than one by one."""
-    forms = frozenset(chain.from_iterable(shape.forms() for shape in shapes))
-    tests = [
-        (name, field.accepts)
-        for shape in shapes
-        for name, field in shape.fields.items()
-        if field.accepts is not _anything
-    ]
+_OBJECT_TYPE = frozenset({dict})
+_LIST_TYPE = frozenset({list})
+_INTEGER = Field("integer", frozenset({int}))
+_INTEGERS = Field("[integer, ...]", _LIST_TYPE, items=_INTEGER)
+_SIDE = Field("integer | null", frozenset({int, type(None)}))
+_FLAG = Field("true | false", frozenset({bool}))
+_TRUE = Field("true", frozenset({bool}), frozenset({True}))
+_LIST = Field("[...]", _LIST_TYPE)
+_SEAT = Field("seat")
+_TILE = Field("tile")
 
-    def accepts(value: object) -> bool:
-        if type(value) is not list or not set(map(type, value)) <= {dict} or not set(map(frozenset, value)) <= forms:
-            return False
-        return all(all(map(test, [item[name] for item in value if name in item])) for name, test in tests)
-
-    return Field(accepts, "[{...}, ...]", item_shape)
-
-
-_INTEGER = Field(_is_integer, "integer")
-_INTEGERS = Field(_is_integers, "[integer, ...]")
-_SIDE = Field(_is_side, "integer | null")
-_FLAG = Field(_is_flag, "true | false")
-_SEAT = Field(_anything, "seat")
-_TILE = Field(_anything, "tile")
-
-EVENT = Shape(
+_EVENT = Shape(
     {"seat": _SEAT, "points": _INTEGER, "sum": _INTEGER, "out": _FLAG, "accepted": _FLAG},
     frozenset({"seat", "points"}),
 )
-PLACEMENT = Shape(
+_PLACEMENT = Shape(
     {"seat": _SEAT, "tile": _TILE, "end": _one_of(*LINE_ENDS), "points": _INTEGER, "accepted": _FLAG},
     frozenset({"seat", "tile"}),
 )
-KNOCK = Shape({"seat": _SEAT, "knock": Field(_is_true, "true")}, frozenset({"seat", "knock"}))
-
-
-def event_shape(item: object) -> Shape:  # noqa: ARG001 - events are all alike
-    """Return the shape of an event."""
-    return EVENT
-
-
-def play_shape(item: object) -> Shape:
-    """Return the shape of a play: a knock if it says so, else a placement."""
-    return KNOCK if type(item) is dict and "knock" in item else PLACEMENT
-
+_KNOCK = Shape({"seat": _SEAT, "knock": _TRUE}, frozenset({"seat", "knock"}))
 
 _SHARED = {
     "game": _one_of(NAME),
-    "level": Field(_is_integer, " | ".join(map(str, LEVELS))),
-    "rules": Field(_is_object, "{...}"),
+    "level": _INTEGER,
+    "rules": Field("{...}", _OBJECT_TYPE),
     "opener": _SEAT,
     "expected_opener": _INTEGER,
     "scores_before": _INTEGERS,
@@ -146,8 +141,11 @@ _SHARED = {
     "out_side": _SIDE,
     "winner": _SIDE,
 }
-_EVENTS = {"events": _list_of(event_shape, EVENT)}
-_PLAYS = {"hands": Field(_is_hands, '{"0": [tile, ...], ...}'), "plays": _list_of(play_shape, PLACEMENT, KNOCK)}
+_EVENTS = {"events": Field("[{...}, ...]", _LIST_TYPE, items=Items(_event_shape, _EVENT))}
+_PLAYS = {
+    "hands": Field('{"0": [tile, ...], ...}', _OBJECT_TYPE, items=_LIST),
+    "plays": Field("[{...}, ...]", _LIST_TYPE, items=Items(_play_shape, _PLACEMENT, _KNOCK)),
+}
 _ALWAYS = frozenset({"game", "level", "opener", "scores_before"})
 
 RECORDS = {

@@ -1,11 +1,11 @@
-"""The first stage: whether a record has the form of its level (rules C2)."""
+"""The first stage: whether a record has the form of its level (rules C6)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from gameplay.rules.fives_threes import codes
-from gameplay.rules.fives_threes.fields import BY_SIDE, LEVELS, RECORDS
+from gameplay.rules.fives_threes.fields import BY_SIDE, LEVELS, RECORDS, Items
 from gameplay.rules.kinds import Violation
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ def _object_faults(path: str, value: Any, shape: Shape) -> Iterator[Violation]:
 
 
 def _field_faults(path: str, value: Any, field: Field) -> Iterator[Violation]:
-    if field.item_shape is None or type(value) is not list:
+    if type(value) is not list or not isinstance(field.items, Items):
         yield _fault(path, field.expected)
         return
     for index, item in enumerate(value):
-        yield from _object_faults(f"{path}[{index}]", item, field.item_shape(item))
+        yield from _object_faults(f"{path}[{index}]", item, field.items.shape_of(item))
 
 
 def _fault(path: str, expected: str) -> Violation:

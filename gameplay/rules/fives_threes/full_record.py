@@ -73,10 +73,10 @@ def _placement_fault(state: Round, play: Mapping[str, Any], rules: Rules) -> Vio
     seat, tile, end = play["seat"], TILE_OF[play["tile"]], play.get("end")
     if not state.hands[seat] >> tile & 1:
         return Violation(codes.NOT_HELD, ".tile", {"seat": seat, "tile": TEXTS[tile]})
-    ends = state.line.ends_for(tile)
-    if not ends or (end is not None and end not in ends):
+    if not state.line.fitting >> tile & 1 or (end is not None and not state.line.fits(tile, end)):
         return Violation(codes.NO_FIT, ".tile" if end is None else ".end", {"tile": TEXTS[tile]})
     if end is None:
+        ends = state.line.ends_for(tile)
         if len(ends) == 2 and not state.line.ends_are_alike():
             return Violation(codes.END_REQUIRED, "", {"tile": TEXTS[tile]})
         end = ends[0]

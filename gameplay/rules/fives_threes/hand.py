@@ -1,4 +1,4 @@
-"""The judgement on one round, whatever its level; the first stage that fails ends it (rules C3)."""
+"""The judgement on one round, whatever its level; the first stage that fails ends it (rules C1)."""
 
 from __future__ import annotations
 

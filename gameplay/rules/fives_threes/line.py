@@ -14,12 +14,15 @@ from gameplay.rules.fives_threes.scoring import PIPS, placement_points
 from gameplay.rules.fives_threes.tiles import ALL_TILES, HALVES, WITH_PIP
 
 LineEnd = Literal["L", "R"]
+LINE_ENDS: tuple[LineEnd, ...] = ("L", "R")
 
 _DOUBLE = len(PIPS)
 _NO_FIT = -1
 _COUNTS: tuple[int, ...] = (*PIPS, *(2 * pip for pip in PIPS))
 _FITTING = WITH_PIP * 2
-_POINTS: tuple[int, ...] = tuple(placement_points(total) for total in range(2 * max(_COUNTS) + 1))
+_POINTS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(placement_points(left + right) for right in _COUNTS) for left in _COUNTS
+)
 
 
 def _end_after(tile: int, end: int) -> int:
@@ -37,7 +40,7 @@ _AFTER = tuple(tuple(_end_after(tile, end) for end in range(2 * _DOUBLE)) for ti
 class Line:
     """The line as it stands on the table."""
 
-    __slots__ = ("_alone", "_left", "_right", "fitting", "is_empty")
+    __slots__ = ("_alone", "_left", "_right", "fitting", "fitting_left", "fitting_right", "is_empty")
 
     def __init__(self) -> None:
         self._left: int = _NO_FIT
@@ -45,8 +48,8 @@ class Line:
         self._alone = False
         self.is_empty = True
         """Whether no tile has been laid."""
-        self.fitting = ALL_TILES
-        """The set of tiles that can be laid; every tile while the table is empty."""
+        self.fitting = self.fitting_left = self.fitting_right = ALL_TILES
+        """The sets of tiles that can be laid, at all and at each end; the first tile lies alike at either."""
 
     def copy(self) -> Line:
         """Return a line that can be tried out apart from this one."""
@@ -70,28 +73,30 @@ class Line:
         self.is_empty = False
         self._alone = low == high
         self._left, self._right = (low + _DOUBLE, low + _DOUBLE) if self._alone else (low, high)
-        self.fitting = WITH_PIP[low] | WITH_PIP[high]
-        return _POINTS[low + high]
+        self.fitting_left, self.fitting_right = WITH_PIP[low], WITH_PIP[high]
+        self.fitting = self.fitting_left | self.fitting_right
+        # A lone double is both ends at once, but counts once: as much as its two halves.
+        return placement_points(low + high)
 
     def lay(self, tile: int, end: LineEnd) -> int:
         """Lay a tile that fits an end of a line already opened; return the points for the placement."""
-        if end == "L":
-            self._left = _AFTER[tile][self._left]
-        else:
-            self._right = _AFTER[tile][self._right]
         self._alone = False
-        left, right = self._left, self._right
-        self.fitting = _FITTING[left] | _FITTING[right]
-        return _POINTS[_COUNTS[left] + _COUNTS[right]]
+        if end == "L":
+            self._left = left = _AFTER[tile][self._left]
+            self.fitting_left = _FITTING[left]
+        else:
+            self._right = right = _AFTER[tile][self._right]
+            self.fitting_right = _FITTING[right]
+        self.fitting = self.fitting_left | self.fitting_right
+        return _POINTS[self._left][self._right]
+
+    def fits(self, tile: int, end: LineEnd) -> bool:
+        """Whether a tile fits an end."""
+        return bool((self.fitting_left if end == "L" else self.fitting_right) >> tile & 1)
 
     def ends_for(self, tile: int) -> tuple[LineEnd, ...]:
-        """Return the ends that a tile fits; the first tile lies alike, low half to the left, whichever end is named."""
-        if self.is_empty:
-            return ("L", "R")
-        after = _AFTER[tile]
-        if after[self._left] == _NO_FIT:
-            return () if after[self._right] == _NO_FIT else ("R",)
-        return ("L",) if after[self._right] == _NO_FIT else ("L", "R")
+        """Return the ends that a tile fits."""
+        return tuple(end for end in LINE_ENDS if self.fits(tile, end))
 
     def ends_are_alike(self) -> bool:
         """Whether a tile that fits both ends makes the same line at either: same pips, and both doubles or neither."""

@@ -1,4 +1,4 @@
-"""A short text form for hands, plays and events, printed and read back (docs/rules/fives_threes.md, C5).
+"""A short text form for hands, plays and events, printed and read back (docs/rules/fives_threes.md, C8).
 
 A placement reads ``seat:tile``, then where it helps ``@L`` or ``@R``, ``=points`` and ``+`` (accepted) or ``!``
 (refused): ``1:1-4@R=2+``. A knock reads ``1:knock``. An event reads ``seat:points``, then ``/sum``, ``*`` (it completes

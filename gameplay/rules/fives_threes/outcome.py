@@ -1,4 +1,4 @@
-"""What a round came to, and what its record claims about it: the last stages at every level (rules C3)."""
+"""What a round came to, and what its record claims about it: the last stages at every level (rules C1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round in progress: who holds what, the line, whose turn it is, and the scores as they are booked (rules B3 to B9).
+"""A round in progress: who holds what, the line, whose turn it is, the scores as they are booked (rules B3-B9, C5).
 
 Nothing here judges: whoever calls has made sure that a knock or a placement is legal.
 """

@@ -1,4 +1,4 @@
-"""The stages before the play, in order: form, rules, lists, seats and tiles, scores and opener (rules C3)."""
+"""The stages before the play, in order: form, rules, lists, seats and tiles, scores and opener (rules C1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats and tiles as a record writes them: each must be readable before anything is judged (rules B1, C2)."""
+"""Seats and tiles as a record writes them: each must be readable before anything is judged (rules B1, C6)."""
 
 from __future__ import annotations
 

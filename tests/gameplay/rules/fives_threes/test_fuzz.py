@@ -1,4 +1,4 @@
-"""Whatever JSON value comes in, the answer is a code, never an exception (rules C2)."""
+"""Whatever JSON value comes in, the answer is a code, never an exception (rules C1)."""
 
 import json
 import random

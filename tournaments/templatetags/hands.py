@@ -5,7 +5,6 @@ from __future__ import annotations
 from django import template
 
 from gameplay.selectors import PlayedHand
-from tournaments.selectors.desk import ConflictView
 from tournaments.selectors.tables import TableView
 from tournaments.web import words
 
@@ -23,16 +22,7 @@ def seat_name(label: str) -> str:
 @register.simple_tag
 def hand_words(hand: PlayedHand, table: TableView) -> str:
     """Return a hand that counts in a few words."""
-    return words.hand_words(hand, [seat.label for seat in table.seats], [side.label for side in table.sides])
-
-
-@register.simple_tag
-def conflict_words(conflict: ConflictView, tables: tuple[TableView, ...]) -> str:
-    """Return what a post that was not kept said."""
-    table = next(table for table in tables if table.table.number == conflict.table)
-    return words.record_words(
-        conflict.record, [seat.label for seat in table.seats], [side.label for side in table.sides]
-    )
+    return words.hand_at(table, hand)
 
 
 @register.filter

@@ -75,12 +75,14 @@ def _adapted(values: Mapping[str, Any], names: Mapping[int, str]) -> str:
 
 
 def _out_in_turn(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
-    times = ngettext(
+    if not values["before"]:
+        return _("The number of pairs is odd: %(name)s sits out, for the first time.") % values
+    said = ngettext(
         "The number of pairs is odd: %(name)s sits out, whose turn it is (%(before)s time before).",
         "The number of pairs is odd: %(name)s sits out, whose turn it is (%(before)s times before).",
         values["before"],
     )
-    return times % values
+    return said % values
 
 
 def _out_shared(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:

@@ -19,6 +19,7 @@ from tournaments.selectors.desk import RoundView, get_round
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import rounds
 from tournaments.web.actors import actor_of
+from tournaments.web.conflicts import conflict_lines
 from tournaments.web.drafts import draft_view
 from tournaments.web.forms.rounds import ClockForm
 from tournaments.web.refusals import attempt_button, page
@@ -55,7 +56,8 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
         return render(request, "tournaments/rounds/draft.html", {**context, **_drafts(request, view)})
     minutes = tournament.round_minutes or (view.clock.minutes if view.clock else None)
     clock = ClockForm(initial={"minutes": minutes})
-    return render(request, "tournaments/rounds/desk.html", {**context, "clock_form": clock, "now": timezone.now()})
+    desk = {"conflicts": conflict_lines(view), "clock_form": clock, "now": timezone.now()}
+    return render(request, "tournaments/rounds/desk.html", {**context, **desk})
 
 
 @require_POST

@@ -56,9 +56,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/links/<int:number>/renew/", prints.table_link_renew, name="table-link-renew"),
     # For everybody
     path("tournaments/<slug:slug>/", public.tournament_page, name="tournament"),
-    path("tournaments/<slug:slug>/seating/", public.tournament_seating, name="seating"),
+    path("tournaments/<slug:slug>/seating/", public.tournament_seating, name="tournament-seating"),
     path("tournaments/<slug:slug>/standings/", public.tournament_standings, name="tournament-standings"),
-    path("tournaments/<slug:slug>/hall/", public.tournament_hall, name="hall"),
+    path("tournaments/<slug:slug>/hall/", public.tournament_hall, name="tournament-hall"),
     path("tournaments/<slug:slug>/publications/", publications.publication_list, name="publications"),
     path("tournaments/<slug:slug>/publications/<int:number>/", public.publication_page, name="publication"),
     path("rounds/<int:round_id>/", public.round_results, name="round-results"),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from gameplay.models import HandRecord
 from gameplay.selectors import PlayedHand
+from tournaments.selectors.tables import TableView
 
 SEAT_NAMES = {
     "N": gettext_lazy("North"),
@@ -43,7 +44,7 @@ def bid_sign(bid: str) -> str:
     if bid in MISERES:
         return str(MISERES[bid])
     level, denomination = _parts(bid)
-    return level + SUIT_SIGNS.get(denomination, " " + pgettext("no trumps, short", "NT"))
+    return level + SUIT_SIGNS.get(denomination, pgettext("no trumps, short", "NT"))
 
 
 def bid_spoken(bid: str) -> str:
@@ -52,6 +53,11 @@ def bid_spoken(bid: str) -> str:
         return str(MISERES[bid])
     level, denomination = _parts(bid)
     return f"{level} {SUIT_NAMES[denomination]}"
+
+
+def hand_at(table: TableView, hand: PlayedHand) -> str:
+    """Return a hand of a table in a few words."""
+    return hand_words(hand, [seat.label for seat in table.seats], [side.label for side in table.sides])
 
 
 def hand_words(hand: PlayedHand, seat_labels: Sequence[str], side_labels: Sequence[str]) -> str:

@@ -97,7 +97,7 @@ Phone.bidText = function (bid) {
     return Phone.text("bid-" + bid);
   }
   const [, level, denomination] = bid.match(/^(\d+)(\D+)$/);
-  return level + (symbols[denomination] || " " + Phone.text("no-trumps"));
+  return level + (symbols[denomination] || Phone.text("no-trumps"));
 };
 
 Phone.describeFiveHundred = function (table, record) {

@@ -173,6 +173,16 @@ class DrawOutOfDate(StateConflict):
     template = gettext_noop("The entries have changed since this draw was made. Draw again.")
 
 
+class DrawUnplayable(StateConflict):
+    """``codes`` are those of the judge of schedules."""
+
+    code = "draw.unplayable"
+    template = "This draw cannot be played: %(codes)s."
+
+    def __init__(self, codes: tuple[str, ...]) -> None:
+        super().__init__(codes=", ".join(codes))
+
+
 class PlayerSeatedTwice(StateConflict):
     code = "draw.player_seated_twice"
     template = gettext_noop("%(name)s would sit twice in this round.")

@@ -7,8 +7,9 @@ from itertools import combinations
 from typing import Any
 
 from tournaments.models import Draw, Entry, LineUp, Round, Tournament
-from tournaments.movements.next_round import DrawState, draw_next_round
+from tournaments.movements.next_round import DrawState, draw_next_round, event_so_far
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
+from tournaments.movements.verify import Fault, verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +46,20 @@ def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
 
 def plan_next_round(tournament: Tournament, round_: Round, entries: list[EntryForDraw], *, seed: int) -> Proposal:
     """Ask the movement for a round. Raises TooFewEntries."""
-    everybody = Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)
-    active = {entry.entry_id for entry in entries}
-    state = DrawState(
-        entrants=tuple(everybody),
-        rounds_planned=round_.stage.rounds_planned,
-        rounds=rounds_so_far(tournament),
-        away=frozenset(everybody) - active,
-        conflicts=_sharing_a_player(entries),
-    )
-    drawn = draw_next_round(state, seed)
+    drawn = draw_next_round(_state(tournament, round_, entries), seed)
     return Proposal(
         plan=round_to_json("pairs", drawn.plan),
         explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
     )
+
+
+def faults_of(
+    tournament: Tournament, round_: Round, entries: list[EntryForDraw], plan: dict[str, Any]
+) -> tuple[Fault, ...]:
+    """Return what keeps a plan from being played as this round, whoever made it."""
+    event = event_so_far(_state(tournament, round_, entries), round_from_json("pairs", plan))
+    # Who shares a player may have changed since the rounds before; they are judged no more.
+    return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) == round_.number)
 
 
 def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
@@ -66,6 +67,17 @@ def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
     rows = Draw.objects.filter(round__tournament=tournament, status=Draw.Status.PUBLISHED)
     plans = rows.order_by("round__number").values_list("plan", flat=True)
     return tuple(round_from_json("pairs", plan) for plan in plans)
+
+
+def _state(tournament: Tournament, round_: Round, entries: list[EntryForDraw]) -> DrawState:
+    everybody = tuple(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
+    return DrawState(
+        entrants=everybody,
+        rounds_planned=round_.stage.rounds_planned,
+        rounds=rounds_so_far(tournament),
+        away=frozenset(everybody) - {entry.entry_id for entry in entries},
+        conflicts=_sharing_a_player(entries),
+    )
 
 
 def _sharing_a_player(entries: list[EntryForDraw]) -> tuple[tuple[int, int], ...]:

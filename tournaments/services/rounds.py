@@ -14,6 +14,7 @@ from tournaments.errors import (
     AllRoundsDrawn,
     DrawDiscarded,
     DrawOutOfDate,
+    DrawUnplayable,
     RoundNotDraft,
     RoundNotInPlay,
     RoundStillOpen,
@@ -24,7 +25,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Draw, Round, Stage, Table, Tournament
 from tournaments.selectors import rights
-from tournaments.selectors.draws import entries_for_draw, plan_next_round
+from tournaments.selectors.draws import entries_for_draw, faults_of, plan_next_round
 from tournaments.selectors.standings import results_version
 from tournaments.services import audit, results
 from tournaments.services.seating import seat_round
@@ -73,7 +74,7 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     """Put a draft into play: tables, seats and the people in them, the first games, and the table links.
 
     Raises RoundNotDraft when another draft was faster, DrawDiscarded, DrawOutOfDate when the entries have changed
-    since, PlayerSeatedTwice.
+    since, DrawUnplayable when ``verify`` finds it cannot be played.
     """
     draw = Draw.objects.filter(pk=draw_id).first()
     if draw is None:
@@ -89,6 +90,8 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     entries = entries_for_draw(tournament, round_.number)
     if draw.made_from["entries"] != [entry.as_json() for entry in entries]:
         raise DrawOutOfDate
+    if faults := faults_of(tournament, round_, entries, draw.plan):
+        raise DrawUnplayable(tuple(fault.code for fault in faults))
     seat_round(round_, tournament, draw.plan, entries, now=now)
     round_.status, round_.published_at = Round.Status.PUBLISHED, now
     round_.session_date = _local_date(tournament, now)

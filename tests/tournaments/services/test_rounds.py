@@ -15,6 +15,7 @@ from tournaments.errors import (
     AllRoundsDrawn,
     DrawDiscarded,
     DrawOutOfDate,
+    DrawUnplayable,
     RightMissing,
     RoundNotDraft,
     RoundNotInPlay,
@@ -158,6 +159,18 @@ def test_publish_draw_of_a_draft_older_than_a_late_entry_is_refused_and_seats_no
 
     assert not Table.objects.exists()
     assert Round.objects.get().status == Round.Status.DRAFT
+
+
+def test_publish_draw_that_cannot_be_played_is_refused_and_seats_nobody():
+    drawn = draw(make_tournament(pairs=5))
+    broken = {**drawn.plan, "out": []}
+    Draw.objects.filter(pk=drawn.pk).update(plan=broken)
+
+    with pytest.raises(DrawUnplayable) as refusal:
+        rounds.publish_draw(actor=SYSTEM, draw_id=drawn.pk, now=NOW)
+
+    assert refusal.value.params == {"codes": "schedule.entrant_missing"}
+    assert not Table.objects.exists()
 
 
 def test_publish_draw_twice_is_refused():

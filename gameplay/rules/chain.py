@@ -39,9 +39,7 @@ def judge_next(kind: Kind, rules: Any, state: GameState, record: object, *, star
     return Judgement(answer, kind.advance(rules, state, complete, answer) if answer.valid else state)
 
 
-def replay(
-    kind: Kind, rules: Any, records: Iterable[Mapping[str, Any]], *, starters: Sequence[int]
-) -> list[Judgement]:
+def replay(kind: Kind, rules: Any, records: Iterable[Mapping[str, Any]], *, starters: Sequence[int]) -> list[Judgement]:
     """Judge the records of one game in order; the list stops after the first one that does not stand.
 
     ``starters`` is cyclic: the seat that starts hand n is ``starters[(n - 1) % len(starters)]``.

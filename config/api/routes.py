@@ -3,11 +3,14 @@
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
 from django.urls import include, path
+from django.views.decorators.cache import cache_page
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config.api.health import LiveView, ReadyView
 from config.api.log_in import SessionView, TokenDetailView, TokenListView
 
+# Writing the schema is much work, and it is the same for everybody.
+_schema = cache_page(60)(SpectacularAPIView.as_view())
 # The reference sets styles of its own on its elements; scripts stay as strict as anywhere.
 _docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))
 
@@ -20,6 +23,6 @@ urlpatterns = [
     path("", include("gameplay.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("ratings.api.urls")),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", _schema, name="api-schema"),
     path("docs/", _docs, name="api-docs"),
 ]

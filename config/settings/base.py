@@ -126,6 +126,11 @@ REST_KNOX: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Tournaments",
+    "DESCRIPTION": (
+        "Clubs, tournaments, hands and ratings of Five Hundred and of Fives and Threes. Log in with "
+        "`POST /api/v1/auth/tokens/` and send `Authorization: Token <token>`; a table's link is sent as "
+        "`Authorization: TableLink <token>`. Every refusal is `application/problem+json` with a permanent `code`."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -1,7 +1,8 @@
 """Given servers, any number of machines. Refuses to start without its secrets.
 
 The environment names SECRET_KEY, ALLOWED_HOSTS (comma-separated), DATABASE_URL and REDIS_URL, and may name
-STATIC_ROOT, HSTS_SECONDS and SECRET_KEY_FALLBACKS (comma-separated, the keys before the present one).
+STATIC_ROOT, HSTS_SECONDS, SECRET_KEY_FALLBACKS (comma-separated, the keys before the present one) and PROXIES (how many
+stand in front; 1 if left out).
 """
 
 import os
@@ -10,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.settings import services
 from config.settings.base import *  # noqa: F403 - settings are a namespace
-from config.settings.base import BASE_DIR
+from config.settings.base import BASE_DIR, REST_FRAMEWORK
 
 _missing = [name for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
 if _missing:
@@ -35,6 +36,7 @@ STORAGES = {
 
 # A proxy in front ends TLS and says so in this header; it must remove the header from what clients send.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+REST_FRAMEWORK["NUM_PROXIES"] = int(os.environ.get("PROXIES", "1"))
 SECURE_SSL_REDIRECT = True
 # Load balancers and supervisors ask for health in plain HTTP from inside.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]

@@ -1,0 +1,139 @@
+"""Whatever is sent to any address of the API, it is answered or refused; nothing ends in a fault of ours."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.api import client_of, refusal
+from tests.factories import make_partnership, make_player, make_table, make_user
+from tournaments.models import Draw, LineUp
+
+pytestmark = pytest.mark.django_db
+
+SCHEMA = SchemaGenerator().get_schema(request=None, public=True)
+WRITES = [
+    pytest.param(method, path, id=f"{method} {path.removeprefix('/api/v1')}")
+    for path, operations in SCHEMA["paths"].items()
+    for method in operations
+    if method in {"post", "put", "patch", "delete"}
+]
+READS = [
+    pytest.param(path, id=path.removeprefix("/api/v1"))
+    for path, operations in SCHEMA["paths"].items()
+    if "get" in operations and "schema" not in path and "health" not in path
+]
+
+NUMBERED = ("table_id", "round_id", "draw_id", "entry_id", "player_id", "user_id", "pool_id", "number", "leg")
+ODD: list[Any] = [
+    None,
+    True,
+    -1,
+    2**31,
+    2**63,
+    10**300,
+    1.5,
+    "",
+    "\u202e" + "x" * 600,
+    "9" * 5000,
+    [None],
+    {"": {"x": [10**300]}},
+]
+
+
+def make_night():
+    table = make_table(first=2)
+    tournament = table.round.tournament
+    entry = tournament.entries.order_by("number").first()
+    player = make_player(tournament.club)
+    pair = make_partnership(tournament.club)
+    return {
+        "slug": tournament.slug,
+        "club": tournament.club.slug,
+        "table_id": table.pk,
+        "round_id": table.round_id,
+        "draw_id": Draw.objects.get().pk,
+        "entry_id": entry.pk,
+        "player_id": player.pk,
+        "player_out_id": LineUp.objects.filter(entry=entry).first().player_id,
+        "player_in_id": player.pk,
+        "user_id": make_user("ona").pk,
+        "partnership_ids": [pair.pk],
+        "player_ids": [pair.first_id, player.pk],
+        "leg": 1,
+        "number": 1,
+        "kind": "five_hundred",
+        "key": "0" * 15,
+        "pool_id": 1,
+    }
+
+
+GOOD = {
+    "name": "Night",
+    "time_zone": "UTC",
+    "username": "ona",
+    "password": "x",
+    "role": "scorer",
+    "text": "Ann + Bob",
+    "add_unknown": True,
+    "minutes": 5,
+    "seat": 0,
+    "submission_id": "6d0f9f7e-6c1b-4d3a-9d0f-0b7c1d2e3f40",
+    "record": {
+        "level": 1,
+        "dealer": 2,
+        "contract": {"seat": 0, "bid": "7S", "sans_kitty": False},
+        "tricks": [8, 2],
+    },
+    "reason": "misread",
+}
+
+
+def fields_of(method, path):
+    content = SCHEMA["paths"][path][method].get("requestBody", {}).get("content", {}).get("application/json")
+    reference = (content or {}).get("schema", {}).get("$ref", "")
+    component = SCHEMA["components"]["schemas"].get(reference.rpartition("/")[2], {})
+    return component.get("properties", {}), component.get("required", [])
+
+
+def fill(path, values):
+    own = {**values, "slug": values["club"]} if "/clubs/" in path else values
+    return path.format(**own)
+
+
+def assert_no_fault_of_ours(response, sent):
+    assert response.status_code < 500, sent
+    if response.status_code >= 400:
+        refusal(response)
+
+
+@pytest.mark.parametrize(("method", "path"), WRITES)
+def test_odd_bodies_are_answered_or_refused(method, path):
+    values = {**GOOD, **make_night()}
+    client = client_of(make_user(is_superuser=True))
+    client.raise_request_exception = False
+    properties, required = fields_of(method, path)
+    good = {name: values[name] for name in required if name in values}
+    bodies = [good, *ODD, *({**good, name: odd} for name in properties for odd in ODD)]
+
+    for body in bodies:
+        sent = json.dumps(body)
+        response = client.generic(method.upper(), fill(path, values), sent, content_type="application/json")
+        assert_no_fault_of_ours(response, sent[:200])
+
+
+@pytest.mark.parametrize("path", READS)
+def test_odd_addresses_and_queries_are_answered_or_refused(path):
+    values = make_night()
+    client = client_of(make_user(is_superuser=True))
+    client.raise_request_exception = False
+    good = fill(path, values)
+    numbers = ["0", "1", str(2**31), str(2**63), str(10**300)]
+    others = [fill(path, {**values, **dict.fromkeys(NUMBERED, number)}) for number in numbers]
+    queries = ["?page=0", "?page=" + "9" * 5000, "?page_size=-1", "?page=%00&name=%00", "?name=%FF", "?x[]=1&&="]
+
+    for address in [good, *others, *(f"{good}{query}" for query in queries)]:
+        assert_no_fault_of_ours(client.get(address), address[:200])

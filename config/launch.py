@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -133,6 +134,12 @@ def start(plan: Plan, supervisor: Supervisor, say: Callable[[str], None]) -> Non
             _play_demo(plan, say)
     _wait_until_ready(plan, supervisor, say)
     say(f"Ready after {time.monotonic() - began:.1f} seconds: {plan.url}")
+
+
+def tidy(plan: Plan) -> None:
+    """Remove the folders of the sockets, once nothing runs any more."""
+    for sockets in (paths.postgres_socket_dir(plan.folder), paths.valkey_socket_dir(plan.folder)):
+        shutil.rmtree(sockets, ignore_errors=True)
 
 
 def _add_server(name: str, server: Postgres | Valkey, supervisor: Supervisor) -> None:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import secrets
 import shutil
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from config.embedded.processes import Account
 
 START_SECONDS = 60.0
 LEFTOVER_SECONDS = 30.0
+OUTSIDE = (Path("/var/lib"), Path("/var/tmp"))  # noqa: S108 - the owner of what we make there is checked
 FIRST_BUILTIN_LOCALE = 17
 """From this version on PostgreSQL brings its own C.UTF-8; a bare machine has no locales."""
 NOT_DURABLE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
@@ -118,18 +120,21 @@ class Postgres:
         self._ensure_database()
 
     def _data_place(self) -> Path:
-        """``DATA_DIR/postgres``, or a place under /var/tmp that it links to where the account cannot get there."""
+        """``DATA_DIR/postgres``, or what it links to: a place that the account can reach, if it cannot get there."""
         wanted = self.folder / "postgres"
         if wanted.is_symlink():
             return wanted.resolve()
         if folders.can_enter(self.folder, self.account):
             return wanted
-        place = self._outside() / "postgres"
+        # A name of its own: the database of a DATA_DIR that was deleted must not come back.
+        place = self._outside() / f"postgres-{secrets.token_hex(4)}"
         wanted.symlink_to(place)
         return place
 
     def _outside(self) -> Path:
-        return folders.shared(Path(f"/var/tmp/tournaments-{paths.fingerprint(self.folder)}"))  # noqa: S108 - checked
+        """A folder of root's for what has to lie outside of ``DATA_DIR``; some systems clear /var/tmp now and then."""
+        base = next(base for base in OUTSIDE if os.access(base, os.W_OK))
+        return folders.shared(base / f"tournaments-{paths.fingerprint(self.folder)}")
 
     def _runnable_bin(self) -> Path:
         """The folder of the programs, copied if the account cannot get at them where they are."""
@@ -148,11 +153,11 @@ class Postgres:
         raise EmbeddedError(detail)
 
     def _remove_half_made(self) -> None:
-        for leftover in self.data.parent.glob("postgres.new-*"):
+        for leftover in self.data.parent.glob(f"{self.data.name}.new-*"):
             shutil.rmtree(leftover)
 
     def _make_cluster(self) -> None:
-        aside = folders.private(self.data.with_name(f"postgres.new-{os.getpid()}"), self.account)
+        aside = folders.private(self.data.with_name(f"{self.data.name}.new-{os.getpid()}"), self.account)
         locale = (
             ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
             if self.version >= FIRST_BUILTIN_LOCALE

@@ -43,7 +43,7 @@ class Product:
         """Wait until it is ready, and say where."""
         found = wait_until(
             lambda: re.search(r"Ready after .* seconds: (\S+)", self.said()) or self.process.poll() is not None,
-            seconds=120,
+            seconds=180.0,
         )
         assert found is not True, self.said()
         return found.group(1)

@@ -53,7 +53,7 @@ def test_up_survives_kill_9_of_every_part_and_of_itself(products, data_dir):
     family = product.family()
     product.process.kill()
     product.process.wait()
-    assert psutil.wait_procs(family, timeout=20)[1] == []
+    assert psutil.wait_procs(family, timeout=60)[1] == []
 
     product = products(port=url.rpartition(":")[2])
     assert product.url() == url
@@ -87,7 +87,7 @@ def test_up_stopped_while_it_starts_leaves_nothing_running_and_no_half_demo(prod
     anew = "The demo club was broken off while it was made; it is made anew.\n"
     for said in (playing, anew + playing):
         product = products(demo=True)
-        wait_until(lambda product=product: playing in product.said(), seconds=120)
+        wait_until(lambda product=product: playing in product.said())
         # Its first parts are there, and the rest is not.
         wait_until(lambda: club_exists(data_dir))
         family = product.family()
@@ -98,6 +98,7 @@ def test_up_stopped_while_it_starts_leaves_nothing_running_and_no_half_demo(prod
         assert [process for process in family if process.is_running()] == []
         assert product.said() == f"{said}Stopping ...\nStopped.\n"
         assert not (data_dir / "children.json").exists()
+        assert not paths.postgres_socket_dir(data_dir).exists()
 
 
 def club_exists(data_dir):

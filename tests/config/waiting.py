@@ -3,7 +3,7 @@
 import time
 
 
-def wait_until(condition, *, seconds=20.0):
+def wait_until(condition, *, seconds=90.0):
     """Return the condition's first true value; an AssertionError if it stays false for too long."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):

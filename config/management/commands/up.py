@@ -48,6 +48,7 @@ class Command(BaseCommand):
                 self._say("Stopping ...")
             finally:
                 supervisor.stop()
+                launch.tidy(plan)
         self._say("Stopped.")
 
     def _say(self, line: str) -> None:

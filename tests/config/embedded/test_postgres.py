@@ -140,9 +140,24 @@ def test_postgres_of_root_in_a_closed_folder_is_kept_where_its_account_can_reach
         again = Postgres(closed, durable=False)
         again.prepare()
         assert again.data == server.data
+        (closed / "postgres").unlink()
+        afresh = Postgres(closed, durable=False)
+        afresh.prepare()
+        assert afresh.data != server.data
     finally:
         shutil.rmtree(server.data.parent)
         shutil.rmtree(server.sockets)
+
+
+def test_postgres_that_starts_over_is_empty(data_dir):
+    server = Postgres(data_dir, durable=False)
+    server.prepare()
+    with running(server):
+        query(server, "create table half_made ()")
+
+        server.start_over()
+
+        assert query(server, "select to_regclass('half_made')") == [(None,)]
 
 
 def test_postgres_ends_with_whoever_started_it(data_dir):

@@ -11,15 +11,12 @@ from django.db import transaction
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
-from tournaments.errors import LastOrganiser, RightMissing, SlugTaken, ThingNotFound, UnknownTimeZone, ValueRefused
-from tournaments.integrity import refused_as
+from tournaments.errors import LastOrganiser, RightMissing, ThingNotFound, UnknownTimeZone, ValueRefused
 from tournaments.models import Club, ClubRole
 from tournaments.names import checked_name
 from tournaments.selectors import rights
 from tournaments.services import audit
-from tournaments.services.slugs import free_slug
-
-SLUG_LENGTH = 60
+from tournaments.services.slugs import save_under_free_slug
 
 
 @transaction.atomic(durable=True)
@@ -31,13 +28,17 @@ def create_club(*, actor: Actor, name: str, time_zone: str, now: dt.datetime) ->
     if actor.user_id is None and not actor.is_admin:
         raise RightMissing(right="create_club")
     name = checked_name(name)
-    slug = free_slug(Club, name, limit=SLUG_LENGTH)
-    with refused_as({"tournaments_club_slug_key": SlugTaken(slug=slug)}):
-        club = Club.objects.create(name=name, slug=slug, time_zone=checked_time_zone(time_zone), created_at=now)
+    club = Club(name=name, time_zone=checked_time_zone(time_zone), created_at=now)
+    save_under_free_slug(club, name)
     if actor.user_id is not None:
         ClubRole.objects.create(club=club, user_id=actor.user_id, role=ClubRole.Role.ORGANISER)
     audit.record(
-        actor, "club.created", f"club {club.pk}", now=now, club_id=club.pk, after={"slug": slug, "time_zone": time_zone}
+        actor,
+        "club.created",
+        f"club {club.pk}",
+        now=now,
+        club_id=club.pk,
+        after={"slug": club.slug, "time_zone": time_zone},
     )
     return club
 

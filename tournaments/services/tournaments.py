@@ -18,23 +18,20 @@ from tournaments.actors import Actor, Right
 from tournaments.errors import (
     RulesFrozen,
     SettingFrozen,
-    SlugTaken,
     ThingNotFound,
     TournamentFinished,
     TournamentNotFinished,
     ValueRefused,
 )
-from tournaments.integrity import refused_as
 from tournaments.models import Club, Entry, Leg, Round, Stage, Tournament
 from tournaments.movements.round_robin import full_length
 from tournaments.selectors import rights
 from tournaments.selectors.tournaments import first_stage, rounds_drawn, rounds_published
 from tournaments.services import audit
 from tournaments.services.clubs import checked_time_zone
-from tournaments.services.slugs import free_slug
+from tournaments.services.slugs import save_under_free_slug
 from tournaments.set_up import LARGEST_SEED, SETTINGS, TABLE_FACTS, SetUp, checked, set_up_of
 
-SLUG_LENGTH = 80
 FIXED_BY_A_ROUND = frozenset(
     {"kind", "time_zone", "entry_kind", "movement", "legs", "legs_mode", "leg_starter", "seed", "is_rated"}
 )
@@ -58,11 +55,9 @@ def create_tournament(*, actor: Actor, club_id: int, set_up: SetUp, now: dt.date
         time_zone=club.time_zone if settings.time_zone is None else checked_time_zone(settings.time_zone),
         seed=secrets.randbelow(LARGEST_SEED + 1) if settings.seed is None else settings.seed,
     )
-    slug = free_slug(Tournament, f"{club.slug} {settings.name}", limit=SLUG_LENGTH)
-    tournament = Tournament(club=club, slug=slug, created_at=now)
+    tournament = Tournament(club=club, created_at=now)
     _apply(tournament, settings)
-    with refused_as({"tournaments_tournament_slug_key": SlugTaken(slug=slug)}):
-        tournament.save()
+    save_under_free_slug(tournament, f"{club.slug} {settings.name}")
     stage = Stage(tournament=tournament, number=1)
     _plan(stage, settings)
     stage.save()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.concurrency import run_together
 from tests.factories import NOW, make_club, make_user
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import LastOrganiser, NameEmpty, RightMissing, ThingNotFound, UnknownTimeZone, ValueRefused
@@ -34,6 +35,13 @@ def test_create_club_makes_its_founder_organiser():
         founder.pk,
         "192.0.2.7",
     )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_create_club_of_one_name_at_the_same_moment_gives_each_an_address_of_its_own():
+    slugs = run_together(4, lambda _index: make_club("Alpha").slug)
+
+    assert sorted(slugs) == ["alpha", "alpha-2", "alpha-3", "alpha-4"]
 
 
 def test_create_club_gives_each_an_address_of_its_own():

@@ -49,4 +49,4 @@ rehearse: setup-dev
 	$(BIN)/python -m tests.rehearsals.run $(ARGS)
 
 bench: setup-dev
-	$(BIN)/python bench/api.py $(ARGS)
+	$(BIN)/python -m bench.api $(ARGS)

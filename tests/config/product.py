@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -67,12 +66,10 @@ class Product:
         self.output.unlink()
 
 
-def answers(url):
-    """Whether anything answers there, be it with a refusal."""
+def is_ready(url):
+    """Whether the product says that all of its parts work."""
     try:
-        urllib.request.urlopen(url, timeout=5).close()
-    except urllib.error.HTTPError:
-        return True
+        with urllib.request.urlopen(f"{url}/api/v1/health/ready/", timeout=10) as answer:
+            return answer.status == 200
     except OSError:
         return False
-    return True

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from config.embedded import paths
-from tests.config.product import Product, answers
+from tests.config.product import Product, is_ready
 from tests.config.waiting import wait_until
 
 # Each start takes some seconds.
@@ -33,7 +33,7 @@ def database(data_dir):
 def test_up_survives_kill_9_of_every_part_and_of_itself(products, data_dir):
     product = products()
     url = product.url()
-    assert answers(f"{url}/admin/login/")
+    assert is_ready(url)
     with database(data_dir) as connection:
         connection.execute("create table acknowledged (hand int)")
 
@@ -41,7 +41,7 @@ def test_up_survives_kill_9_of_every_part_and_of_itself(products, data_dir):
         killed = product.child(words)
         killed.kill()
         wait_until(lambda words=words, killed=killed: product.child(words) not in {None, killed})
-    wait_until(lambda: answers(f"{url}/admin/login/"))
+    wait_until(lambda: is_ready(url))
     assert product.said().count("was killed by SIGKILL; starting it again.") == 5
     with database(data_dir) as connection:
         connection.execute("insert into acknowledged values (1)")
@@ -65,7 +65,7 @@ def test_up_survives_kill_9_of_every_part_and_of_itself(products, data_dir):
     assert product.process.wait(timeout=30) == 0
     assert [process for process in family if process.is_running()] == []
     assert product.said().endswith("Ctrl-C stops everything.\nStopping ...\nStopped.\n")
-    assert not answers(url)
+    assert not is_ready(url)
 
 
 def test_up_on_a_taken_port_says_so_and_starts_nothing(products, data_dir):

@@ -35,6 +35,8 @@ def page(view: View[Params]) -> View[Params]:
             return _refusal(request, error, status=403)
         except NotFound as error:
             return _refusal(request, error, status=404)
+        except StateConflict as error:
+            return _refusal(request, error, status=409)
 
     return shown
 

@@ -1,0 +1,88 @@
+"""Pages made for paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import make_round, make_table, make_tournament
+from tournaments.models import TableLink
+
+pytestmark = pytest.mark.django_db
+
+
+def test_seating_list_names_table_and_seat(as_user, club):
+    round_ = make_round(make_tournament(club, pairs=2))
+
+    body = as_user().get(f"/rounds/{round_.pk}/print/seating/").content.decode()
+
+    assert body.count("Table 1, ") == 4
+    assert "Table 1, East" in body
+
+
+def test_table_sheets_carry_the_absolute_link(as_user, club, link_path):
+    tournament = make_tournament(club, pairs=4)
+    make_round(tournament)
+    path = link_path(2)
+
+    page = as_user("dan").get(f"/tournaments/{tournament.slug}/print/tables/")
+
+    first, second = page.context["sheets"]
+    assert (first.number, second.number) == (1, 2)
+    assert second.address == f"http://testserver{path}"
+    assert second.picture.startswith("data:image/svg+xml")
+    assert second.picture in page.content.decode().replace("&#x27;", "'")
+
+
+def test_score_sheet_has_a_row_for_each_hand_with_its_dealer(as_user, club):
+    table = make_table(club=club, first=2, rules={"end": "hands", "hands": 6})
+
+    page = as_user("sam").get(f"/rounds/{table.round_id}/print/score-sheets/")
+
+    [sheet] = page.context["sheets"]
+    assert sheet.rows == ((1, "S"), (2, "W"), (3, "N"), (4, "E"), (5, "S"), (6, "W"))
+    assert page.content.decode().count('class="box"') == 6
+
+
+def test_score_sheet_of_a_race_has_rows_enough(as_user, club):
+    table = make_table("fives_threes", club=club)
+
+    [sheet] = as_user("sam").get(f"/rounds/{table.round_id}/print/score-sheets/").context["sheets"]
+
+    assert len(sheet.rows) == 16
+
+
+def test_standings_print(as_user, club):
+    tournament = make_tournament(club, pairs=2)
+
+    body = as_user().get(f"/tournaments/{tournament.slug}/print/standings/").content.decode()
+
+    assert "provisional" in body
+    assert "version 0" in body
+
+
+def test_table_link_is_renewed(as_user, club, link_path):
+    tournament = make_tournament(club, pairs=2)
+    make_round(tournament)
+    old = link_path()
+
+    as_user("dan").post(f"/tournaments/{tournament.slug}/links/1/renew/")
+
+    assert as_user().get(old).status_code == 403
+    assert TableLink.objects.filter(revoked_at=None).count() == 1
+
+
+@pytest.mark.parametrize("username", ["stranger", "sam"])
+def test_table_links_are_the_directors(as_user, club, username):
+    tournament = make_tournament(club, pairs=2)
+    make_round(tournament)
+    browser = as_user(username)
+
+    answers = [
+        browser.get(f"/tournaments/{tournament.slug}/links/"),
+        browser.get(f"/tournaments/{tournament.slug}/print/tables/"),
+        browser.post(f"/tournaments/{tournament.slug}/links/1/renew/"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [403, 403, 403]
+    assert TableLink.objects.filter(revoked_at=None).count() == 1
+    assert not TableLink.objects.exclude(revoked_at=None).exists()

@@ -1,0 +1,165 @@
+"""The director's desk: draws, the clock, what is missing, closing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import make_entry, make_round, make_tournament
+from tests.hands import enter, fh_line, play_out
+from tournaments.models import Draw, Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(club):
+    return make_tournament(club, pairs=3, rules={"end": "hands", "hands": 2}, rounds=3)
+
+
+def draft(browser, tournament) -> Round:
+    browser.post(f"/tournaments/{tournament.slug}/draw/")
+    return tournament.rounds.get(status="draft")
+
+
+def test_draw_is_explained_in_words(as_user, tournament):
+    browser = as_user("dan")
+    round_ = draft(browser, tournament)
+
+    page = browser.get(f"/rounds/{round_.pk}/desk/")
+
+    reasons = page.context["draft"].reasons
+    assert reasons[0] == "Round 1 of 3 of the round robin, as planned."
+    assert reasons[1].startswith("The number of pairs is odd: Player")
+    assert reasons[1].endswith("sits out, for the first time.")
+    assert len(page.context["draft"].tables) == 1
+    assert len(page.context["draft"].out) == 1
+
+
+def test_draw_again_keeps_the_first_to_choose_from(as_user, tournament):
+    browser = as_user("dan")
+    round_ = draft(browser, tournament)
+
+    browser.post(f"/rounds/{round_.pk}/redraw/")
+
+    newest = browser.get(f"/rounds/{round_.pk}/desk/").context["draft"].draw.number
+    first = browser.get(f"/rounds/{round_.pk}/desk/?draw=1").context["draft"].draw.number
+    assert (newest, first) == (2, 1)
+
+
+def test_draft_is_nothing_for_the_public(as_user, tournament):
+    round_ = draft(as_user("dan"), tournament)
+    browser = as_user()
+
+    assert browser.get(f"/rounds/{round_.pk}/").status_code == 404
+    assert browser.get(f"/rounds/{round_.pk}/desk/").status_code == 302
+    assert "No round has been published yet" in browser.get(f"/tournaments/{tournament.slug}/seating/").content.decode()
+
+
+def test_draw_published_puts_the_round_into_play(as_user, tournament):
+    browser = as_user("dan")
+    round_ = draft(browser, tournament)
+
+    browser.post(f"/rounds/{round_.pk}/draws/{round_.draws.get().pk}/publish/")
+
+    round_.refresh_from_db()
+    assert round_.status == Round.Status.PUBLISHED
+    assert round_.tables.count() == 1
+
+
+def test_draw_published_after_the_entries_changed_is_refused_in_words(as_user, tournament):
+    browser = as_user("dan")
+    round_ = draft(browser, tournament)
+    make_entry(tournament)
+
+    page = browser.post(f"/rounds/{round_.pk}/draws/{round_.draws.get().pk}/publish/", follow=True)
+
+    round_.refresh_from_db()
+    assert "The entries have changed since this draw was made. Draw again." in page.content.decode()
+    assert round_.status == Round.Status.DRAFT
+
+
+def test_desk_says_what_is_missing_and_refuses_to_close(as_user, tournament):
+    round_ = make_round(tournament)
+    enter(round_.tables.get(), fh_line(dealer=round_.tables.get().legs.get().game.starters[0]), number=1)
+    browser = as_user("dan")
+
+    desk = browser.get(f"/rounds/{round_.pk}/desk/").content.decode()
+    refused = browser.post(f"/rounds/{round_.pk}/close/", follow=True).content.decode()
+
+    round_.refresh_from_db()
+    assert "table 1 from hand 2" in desk
+    assert "The round cannot be closed, these tables are not complete: 1." in refused
+    assert round_.status == Round.Status.PUBLISHED
+
+
+def test_round_closed_when_all_is_in(as_user, tournament):
+    round_ = make_round(tournament)
+    play_out(round_.tables.get())
+
+    as_user("dan").post(f"/rounds/{round_.pk}/close/")
+
+    round_.refresh_from_db()
+    assert round_.status == Round.Status.CLOSED
+
+
+def test_desk_lists_two_answers_for_one_hand(as_user, tournament):
+    table = make_round(tournament).tables.get()
+    dealer = table.legs.get().game.starters[0]
+    enter(table, fh_line(dealer=dealer, tricks=(8, 2)), number=1)
+    with pytest.raises(Exception, match="Hand 1 is entered already"):
+        enter(table, fh_line(dealer=dealer, tricks=(7, 3)), number=1)
+
+    page = as_user("dan").get(f"/rounds/{table.round_id}/desk/")
+
+    [conflict] = page.context["conflicts"]
+    assert conflict.kept == "7♠\ufe0e by North, tricks: 8"
+    assert conflict.posted == "7♠\ufe0e by North, tricks: 7"
+    assert f'href="/tables/{table.pk}/legs/1/hands/1/correct/"' in page.content.decode()
+
+
+def test_clock_is_started_and_shown(as_user, tournament):
+    round_ = make_round(tournament)
+    browser = as_user("dan")
+
+    page = browser.post(f"/rounds/{round_.pk}/clock/", {"minutes": "40"}, follow=True)
+
+    round_.refresh_from_db()
+    assert round_.clock_minutes == 40
+    assert "data-ends-at=" in page.content.decode()
+
+
+def test_clock_without_minutes_is_refused(as_user, tournament):
+    round_ = make_round(tournament)
+
+    page = as_user("dan").post(f"/rounds/{round_.pk}/clock/", {"minutes": ""}, follow=True)
+
+    round_.refresh_from_db()
+    assert "Give the clock a number of minutes." in page.content.decode()
+    assert round_.clock_started_at is None
+
+
+@pytest.mark.parametrize("pairs", [2, 6])
+def test_desk_asks_the_database_as_often_for_many_tables(as_user, club, django_assert_num_queries, pairs):
+    round_ = make_round(make_tournament(club, pairs=pairs, rounds=1))
+    browser = as_user("dan")
+
+    with django_assert_num_queries(18):
+        browser.get(f"/rounds/{round_.pk}/desk/")
+
+
+@pytest.mark.parametrize("username", ["sam", "stranger", None])
+def test_rounds_are_run_by_directors_only(as_user, tournament, username):
+    round_ = draft(as_user("dan"), tournament)
+    browser = as_user(username)
+
+    answers = [
+        browser.post(f"/rounds/{round_.pk}/redraw/"),
+        browser.post(f"/rounds/{round_.pk}/draws/{round_.draws.get().pk}/publish/"),
+        browser.post(f"/rounds/{round_.pk}/clock/", {"minutes": "5"}),
+        browser.post(f"/rounds/{round_.pk}/close/"),
+        browser.post(f"/tournaments/{tournament.slug}/draw/"),
+    ]
+
+    round_.refresh_from_db()
+    assert [answer.status_code for answer in answers] == [403] * 5
+    assert (round_.status, round_.clock_started_at, Draw.objects.count()) == (Round.Status.DRAFT, None, 1)

@@ -1,0 +1,176 @@
+"""One table as scorer and director see it."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from gameplay.models import HandRecord
+from tests.factories import make_table
+from tests.hands import enter, fh_line, ft_line
+from tournaments.selectors.tables import get_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(club):
+    return make_table(club=club)
+
+
+@pytest.fixture
+def dominoes(club):
+    return make_table("fives_threes", club=club, legs=3, legs_mode="best_of")
+
+
+def line(**fields: str) -> dict[str, str]:
+    return {"submission_id": str(uuid.uuid4()), "seat": "0", "bid": "8H", "tricks": "9", **fields}
+
+
+def scores(table) -> tuple[int, ...]:
+    return get_table(table.pk).progress.legs[0].game.state.scores
+
+
+def test_hand_entered_from_paper_by_the_scorer(as_user, table):
+    page = as_user("sam").post(f"/tables/{table.pk}/legs/1/hands/1/", line(), follow=True)
+
+    assert scores(table) == (300, 10)
+    assert "Hand 1 is in." in page.content.decode()
+    assert "8♥\ufe0e by North, tricks: 9" in page.content.decode()
+
+
+def test_hand_passed_in_needs_neither_bid_nor_tricks(as_user, table):
+    as_user("sam").post(f"/tables/{table.pk}/legs/1/hands/1/", line(seat="passed-in", bid="", tricks=""))
+
+    assert scores(table) == (0, 0)
+    assert HandRecord.objects.count() == 1
+
+
+def test_hand_that_is_a_lost_misere_leaves_the_others_open(as_user, table):
+    as_user("sam").post(f"/tables/{table.pk}/legs/1/hands/1/", line(seat="1", bid="M", tricks="2"))
+
+    assert scores(table) == (0, -250)
+    assert HandRecord.objects.get().submission.payload["tricks"] == [None, 2]
+
+
+def test_hand_without_a_bid_is_asked_for(as_user, table):
+    page = as_user("sam").post(f"/tables/{table.pk}/legs/1/hands/1/", line(bid=""))
+
+    assert page.context["form"].errors == {"bid": ["Choose the bid."]}
+    assert '<option value="9" selected>' in page.content.decode()
+    assert not HandRecord.objects.exists()
+
+
+def test_hand_sent_twice_is_kept_once(as_user, table):
+    browser = as_user("sam")
+    hand = line()
+
+    browser.post(f"/tables/{table.pk}/legs/1/hands/1/", hand)
+    browser.post(f"/tables/{table.pk}/legs/1/hands/1/", hand)
+
+    assert HandRecord.objects.count() == 1
+
+
+def test_hand_of_dominoes_that_passes_61_is_refused_and_kept_in_the_form(as_user, dominoes):
+    page = as_user("sam").post(
+        f"/tables/{dominoes.pk}/legs/1/hands/1/",
+        {"submission_id": str(uuid.uuid4()), "points_0": "62", "points_1": "3", "end": "out-0"},
+    )
+
+    assert "Nothing that you typed is lost" in page.content.decode()
+    assert 'value="62"' in page.content.decode()
+    assert not HandRecord.objects.exists()
+
+
+def test_hand_of_dominoes_entered(as_user, dominoes):
+    as_user("sam").post(
+        f"/tables/{dominoes.pk}/legs/1/hands/1/",
+        {"submission_id": str(uuid.uuid4()), "points_0": "12", "points_1": "7", "end": "out-1"},
+    )
+
+    assert HandRecord.objects.get().submission.payload == ft_line(opener=0, points=(12, 7), out_side=1)
+    assert scores(dominoes) == (12, 7)
+
+
+def test_hand_corrected_with_a_reason(as_user, table):
+    enter(table, fh_line(dealer=0), number=1)
+    browser = as_user("dan")
+
+    form = browser.get(f"/tables/{table.pk}/legs/1/hands/1/correct/").context["form"]
+    page = browser.post(f"/tables/{table.pk}/legs/1/hands/1/correct/", line(reason="NS had nine"), follow=True)
+
+    assert {name: form[name].value() for name in ("seat", "bid", "tricks")} == {"seat": "0", "bid": "7S", "tricks": 8}
+    assert "corrected: NS had nine" in page.content.decode()
+    assert scores(table) == (300, 10)
+
+
+def test_hand_corrected_without_a_reason_is_refused(as_user, table):
+    enter(table, fh_line(dealer=0), number=1)
+
+    page = as_user("dan").post(f"/tables/{table.pk}/legs/1/hands/1/correct/", line())
+
+    assert page.context["why"].errors.keys() == {"reason"}
+    assert scores(table) == (140, 20)
+
+
+def test_hand_that_is_not_there_cannot_be_corrected(as_user, table):
+    page = as_user("dan").get(f"/tables/{table.pk}/legs/1/hands/1/correct/")
+
+    assert page.status_code == 409
+    assert "Hand 1 has not been entered." in page.content.decode()
+
+
+def test_time_called_ends_a_timed_game(as_user, club):
+    table = make_table(club=club, rules={"end": "timed"}, round_minutes=40)
+    enter(table, fh_line(dealer=0), number=1)
+
+    page = as_user("dan").post(f"/tables/{table.pk}/time/", follow=True)
+
+    assert "Time is called at this table." in page.content.decode()
+    assert get_table(table.pk).progress.is_complete
+
+
+def test_time_is_not_called_at_a_game_without_a_clock(as_user, table):
+    page = as_user("dan").post(f"/tables/{table.pk}/time/", follow=True)
+
+    assert "This game is not played by the clock." in page.content.decode()
+    assert not get_table(table.pk).progress.is_complete
+
+
+def test_tables_own_cut_is_recorded(as_user, table):
+    as_user("sam").post(f"/tables/{table.pk}/first/", {"seat": "2"})
+
+    assert get_table(table.pk).next_hand.starter == 2
+
+
+@pytest.mark.parametrize(
+    ("username", "entering", "correcting"),
+    [
+        pytest.param("stranger", 403, 403, id="stranger"),
+        pytest.param("sam", 302, 403, id="scorer"),
+        pytest.param("dan", 302, 302, id="director"),
+        pytest.param("olga", 302, 302, id="organiser"),
+    ],
+)
+def test_entering_and_correcting_are_two_rights(as_user, table, username, entering, correcting):
+    enter(table, fh_line(dealer=0), number=1)
+    browser = as_user(username)
+
+    entered = browser.post(f"/tables/{table.pk}/legs/1/hands/2/", line())
+    corrected = browser.post(f"/tables/{table.pk}/legs/1/hands/1/correct/", line(reason="wrong"))
+
+    assert (entered.status_code, corrected.status_code) == (entering, correcting)
+    assert HandRecord.objects.count() == 1 + (entering == 302) + (correcting == 302)
+
+
+def test_organisers_of_one_club_have_no_rights_in_another(as_user, club):
+    other = make_table()
+    browser = as_user("olga")
+
+    answer = browser.post(f"/tables/{other.pk}/legs/1/hands/1/", line())
+
+    assert browser.get(f"/clubs/{club.slug}/players/").status_code == 200
+    assert browser.get(f"/tables/{other.pk}/desk/").status_code == 403
+    assert answer.status_code == 403
+    assert not HandRecord.objects.exists()

@@ -1,0 +1,118 @@
+"""Seats, bids, draws and tables in words."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from tournaments.movements.reasons import REASON_CODES
+from tournaments.web.drafts import _SENTENCES, reason_words
+from tournaments.web.policies import sit_out_words, table_words
+from tournaments.web.words import bid_sign, bid_spoken, record_words, seat_name
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en-gb"):
+        yield
+
+
+@pytest.mark.parametrize(("label", "name"), [("N", "North"), ("W", "West"), ("2", "seat 2")])
+def test_seat_name(label, name):
+    assert seat_name(label) == name
+
+
+@pytest.mark.parametrize(
+    ("bid", "sign", "spoken"),
+    [
+        ("8H", "8♥\ufe0e", "8 hearts"),
+        ("10S", "10♠\ufe0e", "10 spades"),
+        ("6NT", "6NT", "6 no trumps"),
+        ("OM", "Open misere", "Open misere"),
+    ],
+)
+def test_bid_in_words(bid, sign, spoken):
+    assert (bid_sign(bid), bid_spoken(bid)) == (sign, spoken)
+
+
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        pytest.param({"dealer": 0, "contract": None}, "passed in", id="passed in"),
+        pytest.param(
+            {"dealer": 0, "contract": {"seat": 3, "bid": "8H", "sans_kitty": True}, "tricks": [1, 9]},
+            "8♥\ufe0e sans kitty by West, tricks: 9",
+            id="sans kitty",
+        ),
+        pytest.param({"points": [3, 9], "end": "out", "out_side": 1}, "3 : 9, EW went out", id="out"),
+        pytest.param({"points": [3, 9], "end": "blocked"}, "3 : 9, blocked", id="blocked"),
+        pytest.param({"points": [3, 9], "end": "won"}, "3 : 9, game won", id="won"),
+        pytest.param("rubbish", "unreadable", id="no record"),
+        pytest.param({"dealer": 0, "contract": {"seat": 9}}, "unreadable", id="half a record"),
+    ],
+)
+def test_record_in_words(record, words):
+    assert record_words(record, "NESW", ("NS", "EW")) == words
+
+
+def test_reasons_of_draws_all_have_a_sentence():
+    assert set(_SENTENCES) == set(REASON_CODES)
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "sentence"),
+    [
+        (
+            "draw.adapted",
+            {"round": 2, "rounds": 5, "late": [3], "left": [1]},
+            "Round 2 of 5, planned anew for those who are here. Came later: Cy. Have left: Ann.",
+        ),
+        (
+            "draw.sits_out_in_turn",
+            {"entrant": 1, "before": 2, "fewest": 2},
+            "The number of pairs is odd: Ann sits out, whose turn it is (2 times before).",
+        ),
+        (
+            "draw.sits_out_shared_player",
+            {"entrant": 1, "others": [2, 3], "before": 0},
+            "Ann sits out, because a player of this pair also plays for Bob, Cy.",
+        ),
+        (
+            "draw.rematch_needed",
+            {"entrants": [1, 2], "times": 1},
+            "Ann meets Bob again: no round for all has fewer rematches.",
+        ),
+        (
+            "draw.rematch_all_met",
+            {"entrants": [1, 2], "times": 1},
+            "Ann meets Bob again: everybody else has been met as often.",
+        ),
+        ("draw.sides_apart", {"entrant": 1, "apart": -2}, "Ann has sat 2 times more EW than on the other side."),
+        (
+            "draw.rematches_ahead",
+            {"rounds": 2, "rematches": 1},
+            "In the rounds to come 1 rematch is expected.",
+        ),
+    ],
+)
+def test_reason_in_words(code, params, sentence):
+    assert reason_words({"code": code, "params": params}, {1: "Ann", 2: "Bob", 3: "Cy"}) == sentence
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"kind": "five_hundred", "rules": {}}, "to 500"),
+        ({"kind": "five_hundred", "rules": {"end": "hands", "hands": 8}}, "8 hands"),
+        ({"kind": "five_hundred", "rules": {"end": "timed"}, "round_minutes": 40}, "by the clock, 40 minutes"),
+        ({"kind": "fives_threes", "legs": 3, "legs_mode": "best_of"}, "best of 3 games"),
+        ({"kind": "fives_threes", "legs": 3, "legs_mode": "all"}, "3 games, all are played"),
+        ({"kind": "fives_threes", "legs": 1, "legs_mode": "all"}, "1 game"),
+    ],
+)
+def test_table_in_words(settings, words):
+    assert table_words(settings) == words
+
+
+def test_sit_out_in_words():
+    assert sit_out_words("win") == "A sit-out counts as a win."

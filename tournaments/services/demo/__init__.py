@@ -17,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from gameplay.errors import StateConflict, gettext_noop
 from tournaments.actors import SYSTEM, Actor
 from tournaments.imports import NameLine
-from tournaments.models import Club, ClubRole, Tournament
+from tournaments.models import Club, ClubRole, Round, Table
 from tournaments.selectors.links import links_of
 from tournaments.services.clubs import create_club, grant_role
 from tournaments.services.demo.evenings import EVENINGS, Evening
@@ -79,11 +79,17 @@ def welcome_lines() -> list[str]:
 
 
 def _table_links(club: Club, now: dt.datetime) -> list[str]:
-    running = Tournament.objects.filter(club=club, status=Tournament.Status.RUNNING).order_by("-pk").first()
-    links = links_of(SYSTEM, running, now=now) if running else []
-    if running is None or not links:
+    """Return the link of the last table that is still in play."""
+    tables = Table.objects.filter(round__tournament__club=club, round__status=Round.Status.PUBLISHED)
+    table = tables.filter(status=Table.Status.IN_PLAY).select_related("round__tournament").order_by("-pk").first()
+    if table is None:
         return []
-    return [f"  {running.name}, table {links[-1].table_number} on a phone, without an account: {links[-1].path}"]
+    tournament = table.round.tournament
+    return [
+        f"  {tournament.name}, table {link.table_number} on a phone, without an account: {link.path}"
+        for link in links_of(SYSTEM, tournament, now=now)
+        if link.table_number == table.number
+    ]
 
 
 def _hire(club: Club, role: ClubRole.Role, *, now: dt.datetime) -> Actor:

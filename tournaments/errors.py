@@ -177,7 +177,7 @@ class DrawUnplayable(StateConflict):
     """``codes`` are those of the judge of schedules."""
 
     code = "draw.unplayable"
-    template = "This draw cannot be played: %(codes)s."
+    template = gettext_noop("This draw cannot be played: %(codes)s.")
 
     def __init__(self, codes: tuple[str, ...]) -> None:
         super().__init__(codes=", ".join(codes))

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.api.actors import actor_of
-from tournaments.api.outputs import (
+from tournaments.api.standings_outputs import (
     EntryPageOutput,
     PublicationOutput,
     PublicationSummaryOutput,

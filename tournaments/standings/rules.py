@@ -7,6 +7,7 @@ JSON: ``{"criteria": ["table_points", {"key": "points_against", "direction": "fe
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 Chosen = TypeVar("Chosen", bound=StrEnum)
+
+# So bounded that nobody can ask for a number with a million digits.
+_FRACTION = re.compile(r"-?\d{1,9}(/[1-9]\d{0,8})?")
 
 HEAD_TO_HEAD = "head_to_head"
 METRIC_KEYS = (*(key.value for key in TallyKey), "net_points", "tables_played", "sit_outs")
@@ -183,10 +187,9 @@ def _fraction(value: object, path: str) -> Fraction:
     if isinstance(value, int) and not isinstance(value, bool):
         return Fraction(value)
     if isinstance(value, str):
-        try:
-            return Fraction(value)
-        except (ValueError, ZeroDivisionError) as error:
-            raise StandingRulesInvalid(path=path, fault="is not a number") from error
+        if not _FRACTION.fullmatch(value):
+            raise StandingRulesInvalid(path=path, fault="is not a number")
+        return Fraction(value)
     raise StandingRulesInvalid(path=path, fault="must be a whole number, or a fraction as text")
 
 

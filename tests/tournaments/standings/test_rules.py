@@ -105,3 +105,9 @@ def test_rules_from_json_refuses_and_says_where(document, path):
 
     assert refusal.value.params["path"] == path
     assert refusal.value.detail.startswith(f"The rules for the standings make no sense: {path} ")
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "1/0", "9" * 50, "0.5", "nan"])
+def test_rules_from_json_refuses_a_number_that_is_no_small_fraction(text):
+    with pytest.raises(StandingRulesInvalid):
+        rules_from_json({"table_points": {"win": text}})

@@ -1,0 +1,151 @@
+"""How standings, publications and an entry's results look as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.outputs import TableOutput, table
+from tournaments.selectors.entry_page import EntryPage
+from tournaments.selectors.publications import PublishedStandings
+from tournaments.selectors.standings import StandingRow, Standings
+
+
+class FigureOutput(serializers.Serializer[Any]):
+    """A figure, exact (a whole number or a fraction as text) and as it is shown."""
+
+    exact = serializers.JSONField()
+    shown = serializers.CharField()
+
+
+class StandingRowOutput(serializers.Serializer[Any]):
+    """An entry's line."""
+
+    rank = serializers.CharField()
+    entry_id = serializers.IntegerField()
+    entry_number = serializers.IntegerField()
+    entry_name = serializers.CharField()
+    withdrawn = serializers.BooleanField()
+    values = serializers.DictField(child=FigureOutput())
+    tables_played = serializers.IntegerField()
+    sit_outs = serializers.IntegerField()
+
+
+class ColumnOutput(serializers.Serializer[Any]):
+    """A column of the standings."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class StandingsOutput(serializers.Serializer[Any]):
+    """The standings as they are now."""
+
+    version = serializers.IntegerField()
+    is_provisional = serializers.BooleanField()
+    rounds_closed = serializers.IntegerField()
+    open_round = serializers.IntegerField(allow_null=True)
+    sit_out_policy = serializers.CharField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    columns = ColumnOutput(many=True)
+    rows = StandingRowOutput(many=True)
+
+
+class PublicationSummaryOutput(serializers.Serializer[Any]):
+    """A publication in a list."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    reason = serializers.CharField()
+    standings_version = serializers.IntegerField()
+    published_at = serializers.DateTimeField()
+
+
+class PublicationOutput(PublicationSummaryOutput):
+    """A published snapshot."""
+
+    is_latest = serializers.BooleanField()
+    rounds_closed = serializers.IntegerField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    columns = ColumnOutput(many=True)
+    rows = StandingRowOutput(many=True)
+
+
+class EntryRoundOutput(serializers.Serializer[Any]):
+    """What an entry did in a round."""
+
+    round_id = serializers.IntegerField()
+    round_number = serializers.IntegerField()
+    role = serializers.CharField()
+    side = serializers.IntegerField(allow_null=True)
+    table = TableOutput(allow_null=True)
+
+
+class EntryPageOutput(serializers.Serializer[Any]):
+    """An entry with its rounds."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.CharField()
+    rounds = EntryRoundOutput(many=True)
+
+
+def standings(view: Standings) -> dict[str, Any]:
+    """Return standings, as StandingsOutput has them."""
+    return {
+        "version": view.version,
+        "is_provisional": view.is_provisional,
+        "rounds_closed": view.rounds_closed,
+        "open_round": view.open_round,
+        "sit_out_policy": view.sit_out_policy,
+        "criteria": list(view.criteria),
+        "columns": [{"key": key, "label": label} for key, label in view.columns],
+        "rows": [_row(row) for row in view.rows],
+    }
+
+
+def publication(view: PublishedStandings) -> dict[str, Any]:
+    """Return a publication, as PublicationOutput has it."""
+    return {
+        **PublicationSummaryOutput(view.publication).data,
+        "is_latest": view.is_latest,
+        "rounds_closed": view.rounds_closed,
+        "criteria": list(view.criteria),
+        "columns": [{"key": key, "label": label} for key, label in view.columns],
+        "rows": [_row(row) for row in view.rows],
+    }
+
+
+def entry_page(page: EntryPage) -> dict[str, Any]:
+    """Return an entry with its rounds, as EntryPageOutput has it."""
+    return {
+        "id": page.entry.pk,
+        "number": page.entry.number,
+        "name": page.name,
+        "status": page.entry.status,
+        "rounds": [
+            {
+                "round_id": played.round.pk,
+                "round_number": played.round.number,
+                "role": played.role,
+                "side": played.side,
+                "table": None if played.table is None else table(played.table),
+            }
+            for played in page.rounds
+        ],
+    }
+
+
+def _row(row: StandingRow) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "entry_id": row.entry_id,
+        "entry_number": row.entry_number,
+        "entry_name": row.entry_name,
+        "withdrawn": row.is_withdrawn,
+        "values": {value.key: {"exact": value.exact, "shown": value.shown} for value in row.values},
+        "tables_played": row.tables_played,
+        "sit_outs": row.sit_outs,
+    }

@@ -1,0 +1,64 @@
+"""Paper: what is promised on one sheet comes out of the printer on one sheet."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import DESKTOP
+from tests.factories import make_club, make_entry, make_partnership, make_player, make_round, make_tournament, make_user
+from tournaments.models import Club, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = "Bartholomew Featherstonehaugh-Cholmondeley of Greater Wallo"
+PAIRS = 32
+
+
+@pytest.fixture
+def director():
+    return make_user("dan", password="a long enough one")
+
+
+@pytest.fixture
+def tournament(director) -> Tournament:
+    """Sixteen tables of people whose names have sixty letters."""
+    club = make_club("A Club With a Long Name of Its Own", director=director)
+    tournament = make_tournament(club, name="The Long Names' Cup", rules={"end": "hands", "hands": 12}, rounds=1)
+    for number in range(PAIRS):
+        make_entry(tournament, make_partnership(club, *(_long_player(club, number, place) for place in "AB")))
+    make_round(tournament)
+    return tournament
+
+
+@pytest.fixture
+def page(window, director) -> Page:
+    page = window(size=DESKTOP)
+    page.goto("/login/")
+    page.get_by_label("Username").fill(director.username)
+    page.get_by_label("Password").fill("a long enough one")
+    page.get_by_role("button", name="Log in").click()
+    return page
+
+
+def sheets(page: Page, path: str) -> int:
+    """Return on how many sheets a page comes out."""
+    page.goto(path)
+    document = page.pdf(prefer_css_page_size=True)
+    return len(re.findall(rb"/Type\s*/Page\b", document))
+
+
+def test_sheets_of_an_evening(page, tournament):
+    round_ = tournament.rounds.get()
+    slug = tournament.slug
+
+    assert sheets(page, f"/rounds/{round_.pk}/print/seating/") == 1
+    assert sheets(page, f"/rounds/{round_.pk}/print/score-sheets/") == PAIRS // 2
+    assert sheets(page, f"/tournaments/{slug}/print/tables/") == PAIRS // 2
+    assert sheets(page, f"/tournaments/{slug}/print/standings/") == 1
+
+
+def _long_player(club: Club, number: int, place: str):
+    return make_player(club, f"{LONG[:56]} {number:02}{place}")

@@ -1,0 +1,252 @@
+"""The phone at the table: one hand after the other, whatever the network does."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, Route, expect
+
+from gameplay.models import HandRecord, HandSubmission
+from tests.factories import make_round, make_table, make_tournament
+from tests.hands import play_round
+from tournaments.models import Table, TableLink
+from tournaments.selectors.rights import link_token
+from tournaments.selectors.tables import get_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def link_path() -> str:
+    """Return the address of table 1, alive for the real clock that pages go by."""
+    TableLink.objects.update(expires_at=timezone.now() + dt.timedelta(hours=1))
+    return f"/t/{link_token(TableLink.objects.get(table_number=1))}/"
+
+
+def sit_down(page: Page) -> Page:
+    page.goto(link_path())
+    expect(page.locator("#next-hand")).to_be_visible()
+    return page
+
+
+def tap(page: Page, *, seat: int, bid: str, tricks: int) -> None:
+    page.locator(f'[data-seat="{seat}"]').click()
+    page.locator(f'[data-bid="{bid}"]').click()
+    page.locator(f'[data-tricks="{tricks}"]').click()
+
+
+def scores(table: Table) -> tuple[int, ...]:
+    return get_table(table.pk).progress.legs[0].game.state.scores
+
+
+def test_hand_is_tapped_checked_and_sent(window):
+    table = make_table(first=1)
+    page = sit_down(window())
+
+    tap(page, seat=1, bid="8H", tricks=9)
+
+    expect(page.locator("#next-hand")).to_contain_text("Hand 1 of 12")
+    expect(page.locator("#next-hand")).to_contain_text("East deals")
+    expect(page.locator("#result")).to_contain_text("+300")
+    expect(page.locator("#result")).to_contain_text("+10")
+    assert not HandRecord.objects.exists()
+
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 8♥")
+    expect(page.locator("#next-hand")).to_contain_text("Hand 2 of 12")
+    expect(page.locator('[data-side-box="1"] .side-score')).to_have_text("300")
+    assert scores(table) == (10, 300)
+    assert HandSubmission.objects.get().source == "table_link"
+
+
+def test_hand_passed_in_needs_one_tap(window):
+    make_table()
+    page = sit_down(window())
+
+    page.locator("[data-passed-in]").click()
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: passed in")
+    assert HandRecord.objects.get().submission.payload == {"level": 1, "dealer": 0, "contract": None}
+
+
+def test_lost_misere_is_entered_with_the_tricks_of_the_contractor(window):
+    table = make_table()
+    page = sit_down(window())
+
+    tap(page, seat=2, bid="M", tricks=3)
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: Misere by South")
+    assert scores(table) == (-250, 0)
+
+
+def test_two_phones_with_different_hands_keep_the_first_and_tell_the_second(window):
+    table = make_table()
+    one, other = sit_down(window()), sit_down(window())
+    tap(one, seat=0, bid="7S", tricks=8)
+    tap(other, seat=0, bid="7S", tricks=7)
+    one.locator("#send").click()
+    expect(one.locator("#news")).to_contain_text("Hand 1 is in")
+
+    other.locator("#send").click()
+
+    expect(other.locator("#news")).to_contain_text("Hand 1 is entered already: 7♠︎ by North, tricks: 8.")
+    expect(other.locator("#news")).to_contain_text("Yours said otherwise: 7♠︎ by North, tricks: 7.")
+    expect(other.locator("#next-hand")).to_contain_text("Hand 2 of 12")
+    assert scores(table) == (140, 20)
+    assert HandSubmission.objects.filter(outcome="conflict").count() == 1
+
+
+def test_two_phones_with_the_same_hand_agree(window):
+    make_table()
+    one, other = sit_down(window()), sit_down(window())
+    tap(one, seat=0, bid="7S", tricks=8)
+    tap(other, seat=0, bid="7S", tricks=8)
+    one.locator("#send").click()
+    expect(one.locator("#news")).to_contain_text("Hand 1 is in")
+
+    other.locator("#send").click()
+
+    expect(other.locator("#news")).to_contain_text("Yours says the same, so all is well.")
+    assert HandRecord.objects.count() == 1
+
+
+def test_hand_without_network_survives_a_reload_and_is_sent_once(window):
+    table = make_table()
+    page = sit_down(window())
+    page.route("**/hands/", lambda route: route.abort())
+    tap(page, seat=0, bid="7S", tricks=8)
+    expect(page.locator("#result")).to_be_visible()
+    page.locator("#send").click()
+    expect(page.locator("#send-hint")).to_contain_text("Not sent yet: hand 1, 7♠︎ by North, tricks: 8")
+    assert not HandRecord.objects.exists()
+
+    page.unroute("**/hands/")
+    page.reload()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in")
+    expect(page.locator("#next-hand")).to_contain_text("Hand 2 of 12")
+    assert scores(table) == (140, 20)
+    assert HandRecord.objects.count() == 1
+
+
+def test_hand_whose_answer_was_lost_is_sent_again_and_kept_once(window):
+    table = make_table()
+    page = sit_down(window())
+    lost: list[Any] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch().status)
+        route.abort()
+
+    page.route("**/hands/", lose_the_first_answer)
+    tap(page, seat=0, bid="7S", tricks=8)
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in")
+    assert lost == [201]
+    assert scores(table) == (140, 20)
+    assert HandSubmission.objects.count() == 1
+
+
+def test_hand_that_waits_can_be_taken_back_and_changed(window):
+    table = make_table()
+    page = sit_down(window())
+    page.route("**/hands/", lambda route: route.abort())
+    tap(page, seat=0, bid="7S", tricks=8)
+    page.locator("#send").click()
+    expect(page.locator("#change")).to_be_visible()
+
+    page.locator("#change").click()
+    page.unroute("**/hands/")
+    page.locator('[data-tricks="6"]').click()
+    expect(page.locator("#result")).to_contain_text("−140")
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 7♠︎ by North, tricks: 6")
+    assert scores(table) == (-140, 40)
+
+
+def test_half_a_hand_survives_a_reload(window):
+    make_table()
+    page = sit_down(window())
+    page.locator('[data-seat="3"]').click()
+    page.locator('[data-bid="OM"]').click()
+
+    page.reload()
+
+    expect(page.locator('[data-bid="OM"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#send-hint")).to_contain_text("Tap the number of tricks.")
+
+
+def test_page_without_network_says_so_and_lets_the_hand_wait(window):
+    table = make_table()
+    page = sit_down(window())
+    page.context.set_offline(True)
+    tap(page, seat=0, bid="7S", tricks=8)
+    expect(page.locator("#send-hint")).to_contain_text("No connection, so the score is not worked out yet.")
+    page.locator("#send").click()
+    expect(page.locator("#send-hint")).to_contain_text("Not sent yet")
+
+    page.context.set_offline(False)
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in")
+    expect(page.locator("#offline")).to_be_hidden()
+    assert scores(table) == (140, 20)
+
+
+def test_dominoes_are_refused_over_61_with_everything_kept(window):
+    make_table("fives_threes")
+    page = sit_down(window())
+
+    page.locator('[data-points-of="0"]').fill("62")
+    page.locator('[data-end="blocked"]').click()
+
+    expect(page.locator("#send-errors")).to_contain_text("61")
+    expect(page.locator("#send")).to_be_disabled()
+    expect(page.locator('[data-points-of="0"]')).to_have_value("62")
+    assert not HandRecord.objects.exists()
+
+
+def test_dominoes_go_from_leg_to_leg_at_exactly_61(window):
+    table = make_table("fives_threes", legs=3, legs_mode="best_of")
+    page = sit_down(window())
+
+    for points in ("8", "4", "+1"):
+        page.locator(f'[data-side="0"][data-add="{points.removeprefix("+")}"]').last.click()
+    page.locator('[data-end="out"][data-out-side="0"]').click()
+    expect(page.locator("#result")).to_contain_text("+13")
+    page.locator("#send").click()
+    expect(page.locator("#next-hand")).to_contain_text("Game 1, hand 2")
+
+    page.locator('[data-points-of="0"]').fill("48")
+    expect(page.locator("#game-won")).to_contain_text("NS reaches 61 and wins the game.")
+    page.locator("#send").click()
+
+    expect(page.locator("#next-hand")).to_contain_text("Game 2, hand 1")
+    expect(page.locator('[data-side-box="0"] .side-games')).to_contain_text("Games won: 1")
+    assert [leg.game.state.scores for leg in get_table(table.pk).progress.legs] == [(61, 0), (0, 0)]
+
+
+def test_phone_moves_on_to_the_next_round_by_itself(window):
+    tournament = make_tournament(pairs=2, rounds=2, rules={"end": "hands", "hands": 1})
+    first = make_round(tournament)
+    page = sit_down(window())
+    tap(page, seat=0, bid="7S", tricks=8)
+    page.locator("#send").click()
+    expect(page.locator("#complete")).to_be_visible()
+
+    play_round(first)
+    make_round(tournament)
+    link_path()  # The evening of the test lies in the past, and so would the end of the link.
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page.locator("h1")).to_contain_text("Round 2")
+    expect(page.locator("#next-hand")).to_contain_text("Hand 1 of 1")

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-_TRIES = 300
-_FAULTS = {**faulty_claims.FAULTS, **faulty_calls.FAULTS, **faulty_cards.FAULTS}
+_TRIES = 200
+FAULTS = {**faulty_claims.FAULTS, **faulty_calls.FAULTS, **faulty_cards.FAULTS}
 
-FAULT_LEVELS: dict[str, tuple[int, ...]] = {f"{NAME}.{name}": made.levels for name, made in _FAULTS.items()}
+FAULT_LEVELS: dict[str, tuple[int, ...]] = {f"{NAME}.{name}": made.levels for name, made in FAULTS.items()}
 """The levels at which each code can be made; the code for a hand after the end of the game belongs to no record."""
 
 
@@ -35,7 +35,7 @@ def random_faulty_hand(
 
     Raises KeyError for a code that no record can have and ValueError when the level or the options do not allow it.
     """
-    made = _FAULTS[code.removeprefix(f"{NAME}.")]
+    made = FAULTS[code.removeprefix(f"{NAME}.")]
     rules = resolve_rules(options or {})
     bids = [text for text in made.bids if not switched_off(rules, BIDS[text], sans_kitty=False, path="")]
     if level in made.levels and len(bids) >= min(len(made.bids), 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gameplay.rules.five_hundred.auction import Auction
-from gameplay.rules.five_hundred.bids import PASS, SUITS, TRICKS_PER_HAND, read_bid
+from gameplay.rules.five_hundred.bids import BLIND_MISERE, PASS, SUITS, TRICKS_PER_HAND, read_bid
 from gameplay.rules.five_hundred.faulty_claims import MISERES, Fault, Record, rules_of, set_option
 from gameplay.rules.five_hundred.seating import seating_of
 
@@ -49,11 +49,13 @@ def _raise_own(_rng: Random, record: Record) -> bool:
 
 
 def _call_after_pass(rng: Random, record: Record) -> bool:
-    for index, auction in _auctions(record):
-        passed = [seat for seat in range(auction.rules.players) if auction.passed >> seat & 1]
-        if passed and not auction.is_closed:
-            return _insert(record, index, rng.choice(passed), rng.choice([PASS, "10NT"]))
-    return False
+    steps = [
+        (index, seat)
+        for index, auction in _auctions(record)
+        for seat in range(auction.rules.players)
+        if auction.passed >> seat & 1 and not auction.is_closed
+    ]
+    return bool(steps) and _insert(record, *rng.choice(steps), rng.choice([PASS, "10NT"]))
 
 
 def _call_out_of_turn(rng: Random, record: Record) -> bool:
@@ -62,11 +64,13 @@ def _call_out_of_turn(rng: Random, record: Record) -> bool:
     return _insert(record, 0, seat, rng.choice([PASS, "6S"]))
 
 
-def _bid_too_low(_rng: Random, record: Record) -> bool:
-    for index, auction in _auctions(record):
-        if auction.contract is not None and not auction.is_closed:
-            return _insert(record, index, auction.turn, auction.contract.bid.text)
-    return False
+def _bid_too_low(rng: Random, record: Record) -> bool:
+    steps = [
+        (index, auction.turn, auction.contract.bid.text)
+        for index, auction in _auctions(record)
+        if auction.contract is not None and not auction.is_closed
+    ]
+    return bool(steps) and _insert(record, *rng.choice(steps))
 
 
 def _misere_before_seven(_rng: Random, record: Record) -> bool:
@@ -74,13 +78,17 @@ def _misere_before_seven(_rng: Random, record: Record) -> bool:
     return rules.misere == "after_seven" and _insert(record, 0, (record["dealer"] + 1) % rules.players, "M")
 
 
-def _blind_after_look(_rng: Random, record: Record) -> bool:
-    for index, auction in _auctions(record):
-        is_low = auction.contract is not None and auction.contract.bid.tricks in (6, 7)
-        if is_low and auction.has_bid >> auction.turn & 1 and not auction.is_closed:
-            rules = auction.rules
-            return rules.misere != "off" and rules.blind_misere and _insert(record, index, auction.turn, "BM")
-    return False
+def _blind_after_look(rng: Random, record: Record) -> bool:
+    rules = rules_of(record)
+    if rules.misere == "off" or not rules.blind_misere:
+        return False
+    steps = [
+        (index, auction.turn)
+        for index, auction in _auctions(record)
+        if auction.contract is not None and auction.contract.bid.rank < BLIND_MISERE.rank
+        if auction.has_bid >> auction.turn & 1 and not auction.is_closed
+    ]
+    return bool(steps) and _insert(record, *rng.choice(steps), BLIND_MISERE.text)
 
 
 def _auction_open(_rng: Random, record: Record) -> bool:
@@ -123,8 +131,6 @@ def _nominate(record: Record, suit: object) -> bool:
 
 def _nomination_not_held(rng: Random, record: Record) -> bool:
     contract = record["contract"]
-    if contract is None or contract["bid"][-1] in SUITS:
-        return False
     if record["level"] == 2:
         other = (contract["seat"] + 1) % rules_of(record).players
         record["joker"] = {"holder": other, "nominated": rng.choice(SUITS)}

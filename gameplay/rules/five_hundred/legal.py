@@ -24,7 +24,7 @@ from gameplay.rules.kinds import Answer
 if TYPE_CHECKING:
     from gameplay.rules.five_hundred.play import Play
 
-_EMPTY: dict[str, Any] = {"contract": None, "auction": [], "play": []}
+_EMPTY: dict[str, Any] = {"dealer": None, "contract": None, "auction": [], "play": []}
 
 
 def legal_next(position: object) -> Answer:

@@ -22,7 +22,10 @@ PEOPLE = (
     ("Ann Lee", "Bob O'Brien"),
     ("Žilvinas Kazlauskas", "Łukasz Wójcik"),
     ("Nguyễn Thị Hoa", "Siobhán Ní Dhomhnaill"),
-    ("Bartholomew Featherstonehaugh-Cholmondeley of Greater Wallop", "Konstantinopolitańczykowianeczkaniewiczównaszkowa"),
+    (
+        "Bartholomew Featherstonehaugh-Cholmondeley of Greater Wallop",
+        "Konstantinopolitańczykowianeczkaniewiczównaszkowa",
+    ),
     ("D'Arcy Smith, Jr", "Zoë Clarke"),
 )
 NOW = dt.datetime(2026, 3, 14, 18, 30, tzinfo=dt.UTC)

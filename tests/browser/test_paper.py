@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from tests.browser.conftest import DESKTOP
 from tests.factories import make_club, make_entry, make_partnership, make_player, make_round, make_tournament, make_user
-from tournaments.models import Club, Tournament
+from tournaments.models import Club, TableLink, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,6 +32,8 @@ def tournament(director) -> Tournament:
     for number in range(PAIRS):
         make_entry(tournament, make_partnership(club, *(_long_player(club, number, place) for place in "AB")))
     make_round(tournament)
+    # The evening of the test lies in the past, and so would the end of its links.
+    TableLink.objects.update(expires_at=timezone.now() + dt.timedelta(hours=1))
     return tournament
 
 

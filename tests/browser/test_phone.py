@@ -167,7 +167,7 @@ def test_hand_that_waits_can_be_taken_back_and_changed(window):
     page.locator("#change").click()
     page.unroute("**/hands/")
     page.locator('[data-tricks="6"]').click()
-    expect(page.locator("#result")).to_contain_text("−140")
+    expect(page.locator("#result")).to_contain_text("\N{MINUS SIGN}140")
     page.locator("#send").click()
 
     expect(page.locator("#news")).to_contain_text("Hand 1 is in: 7♠︎ by North, tricks: 6")

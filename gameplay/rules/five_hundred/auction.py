@@ -25,8 +25,10 @@ class Auction:
     passed: int = 0
     has_bid: int = 0
     seven_was_bid: bool = False
-    contract: Contract | None = None
-    """The highest bid so far."""
+    bidder: int = -1
+    high: Bid | None = None
+    sans_kitty: bool = False
+    """Who made the highest bid so far, which it is, and whether it was made sans kitty."""
 
     @classmethod
     def opened(cls, rules: Rules, *, dealer: int) -> Auction:
@@ -34,9 +36,14 @@ class Auction:
         return cls(rules, (dealer + 1) % rules.players)
 
     @property
+    def contract(self) -> Contract | None:
+        """The contract if nobody bids any more."""
+        return None if self.high is None else Contract(self.bidder, self.high, self.sans_kitty)
+
+    @property
     def is_complete(self) -> bool:
         """Whether the auction may end here; after 10NT the remaining passes may be left out (rules A4.2)."""
-        return self.is_closed or (self.contract is not None and self.contract.bid is HIGHEST)
+        return self.is_closed or self.high is HIGHEST
 
     @property
     def is_closed(self) -> bool:
@@ -44,7 +51,7 @@ class Auction:
         if self.rules.bidding == "single":
             return self.calls == self.rules.players
         left = self.rules.players - self.passed.bit_count()
-        return left == 0 or (left == 1 and self.contract is not None)
+        return left == 0 or (left == 1 and self.high is not None)
 
     def may_raise_own(self, seat: int) -> bool:
         """Whether the seat is that of the lone bidder of a closed auction in rounds, where the rules let him raise."""
@@ -61,7 +68,7 @@ class Auction:
             reasons.append("call_out_of_turn")
         if bid is None:
             return reasons
-        if self.contract is not None and bid.rank <= self.contract.bid.rank:
+        if self.high is not None and bid.rank <= self.high.rank:
             reasons.append("bid_too_low")
         if bid is MISERE and self.rules.misere == "after_seven" and not self.seven_was_bid:
             reasons.append("misere_before_seven")
@@ -86,12 +93,12 @@ class Auction:
         else:
             self.has_bid |= 1 << seat
             self.seven_was_bid = self.seven_was_bid or bid.tricks == SEVEN
-            self.contract = Contract(seat, bid, sans_kitty)
+            self.bidder, self.high, self.sans_kitty = seat, bid, sans_kitty
         if self.passed.bit_count() < self.rules.players:
             self.turn = self._next_after(seat)
 
     def _is_lone_bidder(self, seat: int) -> bool:
-        return self.rules.bidding == "rounds" and self.contract is not None and self.contract.seat == seat
+        return self.rules.bidding == "rounds" and self.bidder == seat
 
     def _next_after(self, seat: int) -> int:
         players = self.rules.players
@@ -116,29 +123,28 @@ def follow_calls(case: Case) -> tuple[Auction, Faults]:
     """Return the auction after the calls of a record, or as it stood before the first illegal one and why."""
     auction = Auction.opened(case.rules, dealer=case.record["dealer"])
     for index, call in enumerate(case.record["auction"]):
-        if faults := _call(case, auction, call, f"auction[{index}]"):
+        bid = read_bid(call["bid"])
+        if faults := _call_faults(case, auction, call, bid, index):
             return auction, faults
+        auction.add(call["seat"], bid, sans_kitty=call.get("sans_kitty") is True)
     return auction, ()
 
 
-def _call(case: Case, auction: Auction, call: dict[str, Any], path: str) -> Faults:
-    """Make one call, or return why it is illegal."""
-    seat, text, sans_kitty = call["seat"], call["bid"], call.get("sans_kitty") is True
-    faults: list[Violation] = [] if case.is_seat(seat) else [no_seat(case, f"{path}.seat", seat)]
-    bid = read_bid(text)
+def _call_faults(case: Case, auction: Auction, call: dict[str, Any], bid: Bid | None, index: int) -> Faults:
+    """Return all that is wrong with one call; ``bid`` is None for a pass and for what is no bid."""
+    seat, text = call["seat"], call["bid"]
+    faults: list[Violation] = [] if case.is_seat(seat) else [no_seat(case, f"auction[{index}].seat", seat)]
     if bid is not None:
-        faults += switched_off(case.rules, bid, sans_kitty=sans_kitty, path=path)
+        faults += switched_off(case.rules, bid, sans_kitty=call.get("sans_kitty") is True, path=f"auction[{index}]")
     elif text != PASS:
-        faults.append(fault("bid_unknown", f"{path}.bid", bid=str(text)))
-    if not faults:
-        high = "" if auction.contract is None else auction.contract.bid.text
-        faults = [
-            fault(reason, path, seat=seat, turn=auction.turn, bid=text, high=high)
-            for reason in auction.refusals(seat, bid)
-        ]
-    if not faults:
-        auction.add(seat, bid, sans_kitty=sans_kitty)
-    return faults
+        faults.append(fault("bid_unknown", f"auction[{index}].bid", bid=str(text)))
+    if faults:
+        return faults
+    high = "" if auction.high is None else auction.high.text
+    return [
+        fault(reason, f"auction[{index}]", seat=seat, turn=auction.turn, bid=text, high=high)
+        for reason in auction.refusals(seat, bid)
+    ]
 
 
 def contract_agreed(case: Case) -> Faults:

@@ -19,7 +19,7 @@ class Bid:
     """One bid.
 
     ``rank`` orders the auction and is not the value: 8S (240) overcalls a misere (250). ``tricks`` is the number
-    promised, 0 in a misere. ``trump`` is a suit's number, None in no trumps and the miseres.
+    promised, 0 in a misere, open or blind misere. ``trump`` is a suit's number, None in no trumps and the miseres.
     """
 
     text: str
@@ -27,11 +27,7 @@ class Bid:
     value: int
     tricks: int
     trump: int | None = NO_TRUMPS
-
-    @property
-    def is_misere(self) -> bool:
-        """Whether the bid is to win no trick at all: misere, open or blind misere."""
-        return self.tricks == 0
+    is_misere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,9 @@ def _order() -> tuple[tuple[str, ...], ...]:
 ORDER = _order()
 _MISERE_VALUES = {"M": 250, "OM": 500, "BM": 500}
 BIDS: dict[str, Bid] = {
-    text: Bid(text, rank, _MISERE_VALUES[text], 0) if text in _MISERE_VALUES else _tricks_bid(text, rank)
+    text: Bid(text, rank, _MISERE_VALUES[text], 0, is_misere=True)
+    if text in _MISERE_VALUES
+    else _tricks_bid(text, rank)
     for rank, step in enumerate(ORDER)
     for text in step
 }

@@ -35,7 +35,9 @@ CARDS |= {f"T{suit}": CARDS[f"10{suit}"] for suit in SUITS}
 """The number of each text that is a card; T stands for 10."""
 
 
-_BITS = {text: 1 << number for text, number in CARDS.items()}
+BITS: tuple[int, ...] = tuple(1 << number for number in range(len(TEXTS)))
+"""The set that holds one card, by its number."""
+_BITS = {text: BITS[number] for text, number in CARDS.items()}
 
 
 def read_card(text: object) -> int | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from operator import or_
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gameplay.rules.five_hundred.cards import (
     CARDS,
     HAND_SIZE,
     KITTY_SIZE,
     PACKS,
-    mask_of,
     mask_of_texts,
     read_card,
     read_cards,
@@ -41,31 +42,31 @@ def deal(deck: Sequence[T], *, players: int, dealer: int) -> tuple[list[list[T]]
     return hands, kitty
 
 
-class Part(NamedTuple):
-    """A part of a deal as sent: where in the record, the cards, and how many there must be."""
-
-    path: str
-    texts: list[Any]
-    size: int
+Part = tuple[str, list[Any], int]
+"""A part of a deal as sent: where in the record, the cards, and how many there must be."""
+_HAND_PATHS = tuple(f"hands.{seat}" for seat in range(6))
 
 
 def deal_read(case: Case) -> Faults:
     """Read the deal, given by hands and kitty, by the deck in dealing order, or both ways alike."""
     record, players = case.record, case.rules.players
-    spread, deck, pack = _spread_parts(record, players), _deck_parts(record, players), PACKS[players]
-    whole = all(_is_whole(parts, pack) for parts in (spread, deck) if parts)
-    if not whole and (faults := _faults(spread, deck, pack)):
+    spread, deck, pack = _spread_parts(record, players), record.get("deck"), PACKS[players]
+    if deck is None:
+        masks = _masks_of_whole(spread, pack)
+        if masks is None:
+            return _faults(spread, [], pack)
+        case.hands, case.kitty = masks[:players], masks[-1]
+        return ()
+    if faults := _faults(spread, [("deck", deck, players * HAND_SIZE + KITTY_SIZE)], pack):
         return faults
-    faults = []
-    masks = {part.path: mask_of_texts(part.texts) for part in spread}
-    if deck:
-        hands, kitty = deal(deck[0].texts, players=players, dealer=record["dealer"])
-        dealt = {f"hands.{seat}": mask_of_texts(hand) for seat, hand in enumerate(hands)}
-        dealt["kitty"] = mask_of_texts(kitty)
-        faults = [fault("deal_deck_mismatch", path, part=path) for path, mask in masks.items() if dealt[path] != mask]
-        masks = dealt
-    case.hands, case.kitty = [masks[f"hands.{seat}"] for seat in range(players)], masks["kitty"]
-    return faults
+    hands, kitty = deal(deck, players=players, dealer=record["dealer"])
+    case.hands, case.kitty = [mask_of_texts(hand) for hand in hands], mask_of_texts(kitty)
+    dealt = {**dict(zip(_HAND_PATHS, case.hands, strict=False)), "kitty": case.kitty}
+    return [
+        fault("deal_deck_mismatch", path, part=path)
+        for path, texts, _ in spread
+        if dealt.get(path, 0) != mask_of_texts(texts)
+    ]
 
 
 def unreadable_cards(path: str, texts: list[Any]) -> list[Violation]:
@@ -79,55 +80,53 @@ def unreadable_cards(path: str, texts: list[Any]) -> list[Violation]:
 
 def _spread_parts(record: dict[str, Any], players: int) -> list[Part]:
     """Return the parts of a deal that was sent as hands and kitty; either may be missing beside a deck."""
-    parts = []
+    parts: list[Part] = []
     hands, kitty = record.get("hands"), record.get("kitty")
     if hands is not None:
-        parts = [Part(f"hands.{seat}", hands.get(str(seat), []), HAND_SIZE) for seat in range(players)]
-        parts += [Part(f"hands.{seat}", cards, 0) for seat, cards in hands.items() if int(seat) >= players]
+        parts = [(_HAND_PATHS[seat], hands.get(str(seat), []), HAND_SIZE) for seat in range(players)]
+        parts += [(f"hands.{seat}", cards, 0) for seat, cards in hands.items() if int(seat) >= players]
     if kitty is not None:
-        parts.append(Part("kitty", kitty, KITTY_SIZE))
+        parts.append(("kitty", kitty, KITTY_SIZE))
     return parts
 
 
-def _deck_parts(record: dict[str, Any], players: int) -> list[Part]:
-    deck = record.get("deck")
-    return [] if deck is None else [Part("deck", deck, players * HAND_SIZE + KITTY_SIZE)]
-
-
-def _is_whole(parts: list[Part], pack: int) -> bool:
-    """Whether the parts, each of its size, are together the whole pack: then no card stands twice."""
-    if [len(part.texts) for part in parts] != [part.size for part in parts]:
-        return False
-    cards = read_cards([text for part in parts for text in part.texts])
-    return cards is not None and mask_of(cards) == pack
+def _masks_of_whole(parts: list[Part], pack: int) -> list[int] | None:
+    """Return the sets of cards of a deal, None unless they are the whole pack: then no card stands twice."""
+    for _, texts, size in parts:
+        if len(texts) != size:
+            return None
+    try:
+        masks = [mask_of_texts(texts) for _, texts, _ in parts]
+    except (KeyError, TypeError):  # TypeError: a list or an object in place of a text
+        return None
+    return masks if reduce(or_, masks) == pack else None
 
 
 def _faults(spread: list[Part], deck: list[Part], pack: int) -> list[Violation]:
     """Return what is wrong with the cards of a deal, the codes in their order."""
     parts = [*spread, *deck]
-    if unreadable := [found for part in parts for found in unreadable_cards(part.path, part.texts)]:
+    if unreadable := [found for path, texts, _ in parts for found in unreadable_cards(path, texts)]:
         return unreadable
-    faults = [
-        fault("deal_foreign", f"{part.path}[{index}]", card=text)
-        for part in parts
-        for index, text in enumerate(part.texts)
+    foreign = [
+        fault("deal_foreign", f"{path}[{index}]", card=text)
+        for path, texts, _ in parts
+        for index, text in enumerate(texts)
         if not 1 << CARDS[text] & pack
     ]
-    faults += [*_duplicates(spread), *_duplicates(deck)]
-    faults += [
-        fault("deal_size", part.path, part=part.path, expected=part.size, cards=len(part.texts))
-        for part in parts
-        if len(part.texts) != part.size
+    sizes = [
+        fault("deal_size", path, part=path, expected=size, cards=len(texts))
+        for path, texts, size in parts
+        if len(texts) != size
     ]
-    return faults
+    return [*foreign, *_duplicates(spread), *_duplicates(deck), *sizes]
 
 
 def _duplicates(parts: list[Part]) -> list[Violation]:
     """Return a fault for each card that stood earlier in the same deal."""
     faults, seen = [], set()
-    for part in parts:
-        for index, text in enumerate(part.texts):
+    for path, texts, _ in parts:
+        for index, text in enumerate(texts):
             if CARDS[text] in seen:
-                faults.append(fault("deal_duplicate", f"{part.path}[{index}]", card=text))
+                faults.append(fault("deal_duplicate", f"{path}[{index}]", card=text))
             seen.add(CARDS[text])
     return faults

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gameplay.rules.five_hundred.bids import OPEN_MISERE, SUITS, TRICKS_PER_HAND
-from gameplay.rules.five_hundred.cards import CARDS, JOKER_BIT, KITTY_SIZE, TEXTS, read_cards
+from gameplay.rules.five_hundred.cards import BITS, CARDS, JOKER_BIT, KITTY_SIZE, TEXTS, read_cards
 from gameplay.rules.five_hundred.codes import fault
 from gameplay.rules.five_hundred.deal import unreadable_cards
 from gameplay.rules.five_hundred.play import Play
@@ -108,68 +108,60 @@ def played_tricks(case: Case) -> Iterator[PlayedTrick]:
     for trick in case.record["play"]:
         cards = [CARDS[text] for text in trick["cards"]]
         order, hands, suits_led = play.order, tuple(play.hands), play.suits_led
-        led, _ = _cards(case, play, trick, cards, "")
-        winner = order[play.winner_of(cards, led)]
+        led, _ = _led(case, play, trick, cards[0], "")
+        _, winner = play.follow(cards, led)
         yield PlayedTrick(order, tuple(cards), led, winner, hands, suits_led)
         play.end_trick(winner, led)
 
 
 def _trick(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
     """Play one trick, or return why its first illegal step is one."""
-    order, path, cards = play.order, _PATHS[index], read_cards(trick["cards"])
-    faults = _head_faults(case, play, trick, cards, index)
-    if cards is None or faults:
-        return faults
-    if len(cards) != len(order):
-        return [fault("trick_size", f"{path}.cards", cards=len(cards), expected=len(order))]
-    led, faults = _cards(case, play, trick, cards, path)
+    led, winner, faults = follow_trick(case, play, trick, index, size=len(play.orders))
     if faults:
         return faults
-    winner = order[play.winner_of(cards, led)]
     claimed = trick.get("winner")
     if claimed is not None and (type(claimed) is not int or claimed != winner):
-        return _winner_faults(case, claimed, winner, f"{path}.winner")
+        return _winner_faults(case, claimed, winner, f"{_PATHS[index]}.winner")
     play.end_trick(winner, led)
     return ()
 
 
-def follow_unfinished(case: Case, play: Play, trick: dict[str, Any], index: int) -> tuple[int, Faults]:
-    """Play a trick in which cards are still to come; return the suit led, and why its first illegal step is one."""
-    cards = read_cards(trick["cards"])
-    faults = _head_faults(case, play, trick, cards, index)
-    if not cards or faults:
-        return NO_SUIT, faults
-    return _cards(case, play, trick, cards, _PATHS[index])
+def follow_trick(case: Case, play: Play, trick: dict[str, Any], index: int, *, size: int) -> tuple[int, int, Faults]:
+    """Play the ``size`` cards of a trick, finished or not, up to the first illegal one.
 
-
-def _cards(case: Case, play: Play, trick: dict[str, Any], cards: list[int], path: str) -> tuple[int, Faults]:
-    """Play the cards of a trick in order; return the suit led, and why the first illegal card is one."""
-    order, hands, followers = play.order, play.hands, play.ranking.followers
+    Returns the suit led, the seat that wins so far, and why the first illegal step is one.
+    """
+    path, leader, cards = _PATHS[index], play.leader, read_cards(trick["cards"])
+    # Most heads are plainly right and need no closer look; small numbers are identical when they are equal.
+    if cards is None or trick["lead"] is not leader or "suit" in trick or index == TRICKS_PER_HAND:
+        faults = _head_faults(case, play, trick, index)
+        if faults or cards is None:
+            return NO_SUIT, leader, faults
+    if len(cards) != size:
+        return NO_SUIT, leader, [fault("trick_size", f"{path}.cards", cards=len(cards), expected=size)]
+    if not cards:
+        return NO_SUIT, leader, ()
     led, faults = _led(case, play, trick, cards[0], path)
     if faults:
-        return led, faults
-    hands[play.leader] ^= 1 << cards[0]
-    for seat, card in zip(order[1:], cards[1:], strict=False):
-        hand, bit = hands[seat], 1 << card
-        if not followers(hand, led) & bit:
-            return led, [_illegal_card(case, play, seat, card, led, f"{path}.cards[{order.index(seat)}]")]
-        hands[seat] = hand ^ bit
-    return led, ()
+        return led, leader, faults
+    legal, winner = play.follow(cards, led)
+    if legal < size:
+        return led, winner, [_illegal_card(case, play, legal, cards[legal], led, f"{path}.cards[{legal}]")]
+    return led, winner, ()
 
 
-def _head_faults(case: Case, play: Play, trick: dict[str, Any], cards: list[int] | None, index: int) -> Faults:
-    """Return what is wrong with a trick before its first card is looked at."""
+def _head_faults(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
+    """Return what is wrong with a trick before its cards are followed."""
     path, lead, suit = _PATHS[index], trick["lead"], trick.get("suit")
     faults = [] if case.is_seat(lead) else [no_seat(case, f"{path}.lead", lead)]
-    if cards is None:
-        faults += unreadable_cards(f"{path}.cards", trick["cards"])
+    faults += unreadable_cards(f"{path}.cards", trick["cards"])
     if suit is not None and not is_suit(suit):
         faults.append(fault("suit", f"{path}.suit", suit=str(suit)))
     if faults:
         return faults
     if index == TRICKS_PER_HAND:
         return [fault("play_too_many", path, tricks=len(case.record["play"]))]
-    if lead not in play.active:
+    if lead not in play.orders:
         return [fault("play_inactive", f"{path}.lead", seat=lead)]
     if lead != play.leader:
         return [fault("play_wrong_leader", f"{path}.lead", seat=lead, expected=play.leader)]
@@ -178,12 +170,12 @@ def _head_faults(case: Case, play: Play, trick: dict[str, Any], cards: list[int]
 
 def _led(case: Case, play: Play, trick: dict[str, Any], card: int, path: str) -> tuple[int, Faults]:
     """Return the suit led by ``card``, with what is wrong with leading it or with the suit named (rules A8.4)."""
-    suit, seat = trick.get("suit"), play.leader
-    if not play.hands[seat] >> card & 1:
-        return NO_SUIT, [_not_held(case, seat, card, f"{path}.cards[0]")]
-    if not play.is_loose_joker(card):
-        faults = [] if suit is None else [fault("joker_suit_unexpected", f"{path}.suit", suit=suit, card=TEXTS[card])]
-        return play.ranking.suit_of[card], faults
+    suit, seat, led = trick.get("suit"), play.leader, play.ranking.suit_of[card]
+    if not play.hands[seat] & BITS[card]:
+        return led, [_not_held(case, seat, card, f"{path}.cards[0]")]
+    if led != NO_SUIT:
+        unexpected = suit is not None
+        return led, [fault("joker_suit_unexpected", f"{path}.suit", suit=suit, card=TEXTS[card])] if unexpected else ()
     named = None if suit is None else SUITS.index(suit)
     refusal = play.joker_lead_refusal(named)
     faults = [] if refusal is None else [fault(refusal, f"{path}.suit", seat=seat, suit=suit or "")]
@@ -200,7 +192,9 @@ def _not_held(case: Case, seat: int, card: int, path: str) -> Violation:
     return fault("play_not_held", path, seat=seat, card=text, reason=reason)
 
 
-def _illegal_card(case: Case, play: Play, seat: int, card: int, led: int, path: str) -> Violation:
+def _illegal_card(case: Case, play: Play, place: int, card: int, led: int, path: str) -> Violation:
+    """Say why the card at ``place`` in the order of play may not be played."""
+    seat = play.order[place]
     if not play.hands[seat] >> card & 1:
         return _not_held(case, seat, card, path)
     refusal = play.follow_refusal(play.hands[seat], card, led)

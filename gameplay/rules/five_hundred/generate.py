@@ -227,9 +227,6 @@ def _trick(rng: Random, play: Play) -> dict[str, Any]:
         led = rng.choice([suit for suit in range(len(SUITS)) if suits >> suit & 1])
         said = {"suit": SUITS[led]}
     cards += [rng.choice(list(cards_in(play.ranking.followers(play.hands[seat], led)))) for seat in order[1:]]
-    for seat, card in zip(order, cards, strict=True):
-        play.hands[seat] &= ~(1 << card)
-    winner = order[play.winner_of(cards, led)]
-    lead = play.leader
+    lead, (_, winner) = play.leader, play.follow(cards, led)
     play.end_trick(winner, led)
     return {"lead": lead, "cards": [TEXTS[card] for card in cards], **said, "winner": winner}

@@ -14,7 +14,7 @@ from gameplay.rules.five_hundred.bids import SUITS, TRICKS_PER_HAND, Contract
 from gameplay.rules.five_hundred.cards import JOKER, KITTY_SIZE, TEXTS, texts_of
 from gameplay.rules.five_hundred.case import Case
 from gameplay.rules.five_hundred.deal import deal_read
-from gameplay.rules.five_hundred.full import follow_tricks, follow_unfinished, joker_named, kitty_exchanged
+from gameplay.rules.five_hundred.full import follow_trick, follow_tricks, joker_named, kitty_exchanged
 from gameplay.rules.five_hundred.score_line import contract_syntax
 from gameplay.rules.five_hundred.seating import seating_of
 from gameplay.rules.five_hundred.shape import position_faults
@@ -111,8 +111,8 @@ def _after_auction(case: Case, contract: Contract, auction: Auction) -> Answer:
         case.record["play"] = tricks[:-1]
     play, faults = follow_tricks(case, contract)
     if not faults and unfinished is not None:
-        led, faults = follow_unfinished(case, play, unfinished, len(tricks) - 1)
         played = len(unfinished["cards"])
+        led, _, faults = follow_trick(case, play, unfinished, len(tricks) - 1, size=played)
         if played and not faults:
             seat = play.order[played]
             cards = texts_of(play.ranking.followers(play.hands[seat], led))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gameplay.rules.five_hundred.bids import TRICKS_PER_HAND, Contract
-from gameplay.rules.five_hundred.cards import JOKER
+from gameplay.rules.five_hundred.cards import BITS, JOKER
 from gameplay.rules.five_hundred.ranking import NO_SUIT, Ranking, ranking_of
 
 if TYPE_CHECKING:
@@ -23,14 +23,15 @@ _ALL_SUITS = (1 << NO_SUIT) - 1
 class Play:
     """The play before a lead.
 
-    ``active`` are the seats that play, clockwise; ``hands`` the cards left by seat; ``suits_led`` a mask of suits, in
-    which those named for a joker count; ``winners`` the seat that won each trick so far.
+    ``orders`` are the seats that play, clockwise from each of them that may lead; ``hands`` the cards left by seat;
+    ``suits_led`` a mask of suits, in which those named for a joker count; ``winners`` the seat that won each trick so
+    far.
     """
 
     rules: Rules
     contract: Contract
     ranking: Ranking
-    active: tuple[int, ...]
+    orders: dict[int, tuple[int, ...]]
     hands: list[int]
     leader: int
     suits_led: int
@@ -43,13 +44,13 @@ class Play:
         """Return the play before the first lead, which is the contractor's; ``hands`` are those after the exchange."""
         ranking = ranking_of(contract.bid.trump, nominated, is_misere=contract.bid.is_misere)
         active = seating.active_from(contract.seat, contract)
-        return cls(rules, contract, ranking, active, list(hands), contract.seat, 0, [])
+        orders = {seat: active[place:] + active[:place] for place, seat in enumerate(active)}
+        return cls(rules, contract, ranking, orders, list(hands), contract.seat, 0, [])
 
     @property
     def order(self) -> tuple[int, ...]:
         """Return the seats in the order in which they play to the next trick."""
-        first = self.active.index(self.leader)
-        return self.active[first:] + self.active[:first]
+        return self.orders[self.leader]
 
     @property
     def is_last_trick(self) -> bool:
@@ -100,11 +101,25 @@ class Play:
             return "joker_forced"
         return "joker_while_able" if self.is_loose_joker(card) else "play_revoke"
 
-    def winner_of(self, cards: Sequence[int], led: int) -> int:
-        """Return the position of the card that wins, of ``cards`` in order of play (rules A9)."""
-        power = self.ranking.power[led]
-        worth = [power[card] for card in cards]
-        return worth.index(max(worth))
+    def follow(self, cards: Sequence[int], led: int) -> tuple[int, int]:
+        """Take the cards of a trick from the hands, in order of play, up to the first that may not follow.
+
+        The first card is led, legally, and asks for the suit ``led``; the trick may be unfinished. Returns how many
+        cards were legal, and the seat that wins with the best of them (rules A9).
+        """
+        hands, followers, power = self.hands, self.ranking.followers, self.ranking.power[led]
+        order = self.orders[self.leader]
+        winner, best = self.leader, power[cards[0]]
+        hands[winner] ^= BITS[cards[0]]
+        for place in range(1, len(cards)):
+            seat, card = order[place], cards[place]
+            hand, bit = hands[seat], BITS[card]
+            if not followers(hand, led) & bit:
+                return place, winner
+            hands[seat] = hand ^ bit
+            if power[card] > best:
+                winner, best = seat, power[card]
+        return len(cards), winner
 
     def end_trick(self, winner: int, led: int) -> None:
         """Go on to the next trick after one won by the seat ``winner``; its cards have left the hands."""

@@ -75,13 +75,16 @@ def _is(kind: type) -> Check:
     return check
 
 
-def _list_of(check_item: Check) -> Check:
+def _list_of(check_item: Check, is_plain: Callable[[Any], bool]) -> Check:
+    """Return the check of a list; ``is_plain`` says quickly of an item that nothing is wrong with it."""
+
     def check(path: str, value: Any) -> Faults:
         if type(value) is not list:
             return _schema(path, "of the wrong type")
         faults: Faults = ()
         for index, item in enumerate(value):
-            faults += check_item(f"{path}[{index}]", item)
+            if not is_plain(item):
+                faults += check_item(f"{path}[{index}]", item)
         return faults
 
     return check
@@ -89,20 +92,18 @@ def _list_of(check_item: Check) -> Check:
 
 def _parts(required: set[str], checks: dict[str, Check]) -> Check:
     """Return the check of an object with these fields."""
-    needed, known = frozenset(required), frozenset(checks)
-    typed = [(name, part_check) for name, part_check in checks.items() if part_check is not _any]
+    needed = frozenset(required)
 
     def check(path: str, value: Any) -> Faults:
         if type(value) is not dict:
             return _schema(path, "of the wrong type")
-        faults: Faults = ()
-        if not needed <= value.keys() <= known:
-            faults = _missing(value, needed, f"{path}.")
-            for name in value.keys() - known:
+        faults = _missing(value, needed, f"{path}.")
+        for name, part in value.items():
+            part_check = checks.get(name)
+            if part_check is None:
                 faults += _schema(f"{path}.{name}", "not known at this level")
-        for name, part_check in typed:
-            if name in value and (value[name] is not None or name in needed):
-                faults += part_check(f"{path}.{name}", value[name])
+            elif part is not None or name in needed:
+                faults += part_check(f"{path}.{name}", part)
         return faults
 
     return check
@@ -128,12 +129,31 @@ def _hands(path: str, value: Any) -> Faults:
     return faults
 
 
+def _is_plain_call(call: Any) -> bool:
+    return (
+        type(call) is dict
+        and _CALL_FIELDS.issuperset(call)
+        and "seat" in call
+        and "bid" in call
+        and type(call.get("sans_kitty", False)) is bool
+    )
+
+
+def _is_plain_trick(trick: Any) -> bool:
+    return (
+        type(trick) is dict and _TRICK_FIELDS.issuperset(trick) and "lead" in trick and type(trick.get("cards")) is list
+    )
+
+
+_CALL_FIELDS = frozenset({"seat", "bid", "sans_kitty"})
+_TRICK_FIELDS = frozenset({"lead", "cards", "suit", "winner"})
 _LIST, _INTEGER, _BOOLEAN = _is(list), _is(int), _is(bool)
-_INTEGERS = _list_of(_INTEGER)
+_INTEGERS = _list_of(_INTEGER, lambda number: type(number) is int)
 _CONTRACT = _parts({"seat", "bid", "sans_kitty"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
 _CALL = _parts({"seat", "bid"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
 _JOKER = _parts({"holder", "nominated"}, {"holder": _any, "nominated": _any})
 _TRICK = _parts({"lead", "cards"}, {"lead": _any, "cards": _LIST, "suit": _any, "winner": _any})
+_AUCTION, _PLAY = _list_of(_CALL, _is_plain_call), _list_of(_TRICK, _is_plain_trick)
 
 _COMMON: dict[str, Check] = {
     "game": _game,
@@ -150,16 +170,16 @@ _COMMON: dict[str, Check] = {
 }
 _CHECKS: dict[int, dict[str, Check]] = {
     1: _COMMON,
-    2: {**_COMMON, "auction": _list_of(_CALL), "trick_winners": _LIST, "joker": _JOKER},
+    2: {**_COMMON, "auction": _AUCTION, "trick_winners": _LIST, "joker": _JOKER},
     3: {
         **_COMMON,
         "hands": _hands,
         "kitty": _LIST,
         "deck": _LIST,
-        "auction": _list_of(_CALL),
+        "auction": _AUCTION,
         "discards": _LIST,
         "nominated": _any,
-        "play": _list_of(_TRICK),
+        "play": _PLAY,
         "exposed": _BOOLEAN,
     },
 }

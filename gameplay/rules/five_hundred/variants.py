@@ -79,6 +79,8 @@ def resolve_rules(options: object) -> Rules:
     """
     if not isinstance(options, Mapping):
         raise RuleViolation((fault("rules", "rules", option="rules", value=repr(options)),))
+    if not options:
+        return DEFAULT
     # A complete set of options mostly holds the defaults themselves, which need no looking at.
     chosen = {name: value for name, value in options.items() if name not in VALUES or value is not VALUES[name][0]}
     faults = tuple(

@@ -7,7 +7,7 @@ import pytest
 
 from gameplay.rules.five_hundred.auction import auction_legal
 from gameplay.rules.five_hundred.bids import BIDS, ORDER, SUITS, Contract
-from gameplay.rules.five_hundred.cards import CARDS, PACKS, TEXTS, cards_in, mask_of, texts_of
+from gameplay.rules.five_hundred.cards import CARDS, PACKS, TEXTS, cards_in, mask_of_texts, texts_of
 from gameplay.rules.five_hundred.case import Case
 from gameplay.rules.five_hundred.deal import deal
 from gameplay.rules.five_hundred.hand import check
@@ -75,16 +75,13 @@ def test_deal(vector):
     assert kitty == vector["expected"]["kitty"]
 
 
-def opened_play(options, *, bid, nominated, hand=0, led_before="", trick_no=1):
-    """Stand before the lead to a trick; seat 0 holds ``hand`` and leads."""
+def opened_play(options, *, bid, nominated, hands, contractor=0, leader=0):
+    """Stand before the lead to a trick."""
     rules = resolve_rules(options)
-    contract = Contract(0, BIDS[bid], sans_kitty=False)
+    contract = Contract(contractor, BIDS[bid], sans_kitty=False)
     suit = None if nominated is None else SUITS.index(nominated)
-    hands = [hand] + [0] * (rules.players - 1)
     play = Play.opened(rules, seating_of(rules), contract, hands=hands, nominated=suit)
-    play.winners = [0] * (trick_no - 1)
-    for name in led_before:
-        play.suits_led |= 1 << SUITS.index(name)
+    play.leader = leader
     return play
 
 
@@ -95,12 +92,15 @@ def led_suit(play, text, named):
 
 @pytest.mark.parametrize("vector", vectors("fh.legal"))
 def test_legal(vector):
-    given = dict(vector["input"])
-    hand, trick, suit = mask_of(CARDS[text] for text in given.pop("hand")), given.pop("trick"), given.pop("suit")
-    play = opened_play(vector["rules"], hand=hand, **given)
+    given = vector["input"]
+    hand, trick = mask_of_texts(given["hand"]), given["trick"]
+    play = opened_play(vector["rules"], bid=given["bid"], nominated=given["nominated"], hands=[hand, 0, 0, 0])
+    play.winners = [0] * (given["trick_no"] - 1)
+    for name in given["led_before"]:
+        play.suits_led |= 1 << SUITS.index(name)
 
     if trick:
-        legal = texts_of(play.ranking.followers(hand, led_suit(play, trick[0][1], suit)))
+        legal = texts_of(play.ranking.followers(hand, led_suit(play, trick[0][1], given["suit"])))
     else:
         cards, suits = play.leads()
         legal = texts_of(cards & ~play.ranking.loose if suits else cards)
@@ -111,13 +111,25 @@ def test_legal(vector):
 
 @pytest.mark.parametrize("vector", vectors("fh.trick"))
 def test_trick(vector):
-    given = vector["input"]
-    play = opened_play(vector["rules"], bid=given["bid"], nominated=given["nominated"])
+    given, players = vector["input"], vector["rules"].get("players", 4)
     seats, texts = zip(*given["plays"], strict=True)
+    # In a misere of four the seat that does not play is the contractor's partner.
+    contractor = next(((seat + 2) % players for seat in range(players) if seat not in seats), 0)
+    hands = [0] * players
+    for seat, text in given["plays"]:
+        hands[seat] = mask_of_texts([text])
+    play = opened_play(
+        vector["rules"],
+        bid=given["bid"],
+        nominated=given["nominated"],
+        hands=hands,
+        contractor=contractor,
+        leader=seats[0],
+    )
 
-    position = play.winner_of([CARDS[text] for text in texts], led_suit(play, texts[0], given["suit"]))
+    _, winner = play.follow([CARDS[text] for text in texts], led_suit(play, texts[0], given["suit"]))
 
-    assert {"winner": seats[position]} == vector["expected"]
+    assert {"winner": winner} == vector["expected"]
 
 
 def auctioned(options, *, dealer, calls):

@@ -58,7 +58,7 @@ def places(value, path=()):
         yield from places(part, (*path, name))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 3), st.floats(0, 1, exclude_max=True), st.booleans(), values)
 def test_any_change_of_a_legal_record_is_answered(seed, level, place, is_removed, value):
     record = random_hand(Random(seed), level=level)

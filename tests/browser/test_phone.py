@@ -224,13 +224,13 @@ def test_dominoes_go_from_leg_to_leg_at_exactly_61(window):
     page.locator('[data-end="out"][data-out-side="0"]').click()
     expect(page.locator("#result")).to_contain_text("+13")
     page.locator("#send").click()
-    expect(page.locator("#next-hand")).to_contain_text("Game 1, hand 2")
+    expect(page.locator("#next-hand")).to_contain_text("Leg 1, hand 2")
 
     page.locator('[data-points-of="0"]').fill("48")
     expect(page.locator("#game-won")).to_contain_text("NS reaches 61 and wins the game.")
     page.locator("#send").click()
 
-    expect(page.locator("#next-hand")).to_contain_text("Game 2, hand 1")
+    expect(page.locator("#next-hand")).to_contain_text("Leg 2, hand 1")
     expect(page.locator('[data-side-box="0"] .side-games')).to_contain_text("Games won: 1")
     assert [leg.game.state.scores for leg in get_table(table.pk).progress.legs] == [(61, 0), (0, 0)]
 

@@ -45,5 +45,5 @@ def table_words(settings: Mapping[str, Any]) -> str:
 
 def _legs_words(legs: int, mode: str) -> str:
     if mode == Tournament.LegsMode.BEST_OF and legs > 1:
-        return _("best of %(legs)s games") % {"legs": legs}
-    return ngettext("%(legs)s game", "%(legs)s games, all are played", legs) % {"legs": legs}
+        return _("best of %(legs)s legs") % {"legs": legs}
+    return ngettext("%(legs)s leg", "%(legs)s legs, all are played", legs) % {"legs": legs}

@@ -105,9 +105,9 @@ def test_reason_in_words(code, params, sentence):
         ({"kind": "five_hundred", "rules": {}}, "to 500"),
         ({"kind": "five_hundred", "rules": {"end": "hands", "hands": 8}}, "8 hands"),
         ({"kind": "five_hundred", "rules": {"end": "timed"}, "round_minutes": 40}, "by the clock, 40 minutes"),
-        ({"kind": "fives_threes", "legs": 3, "legs_mode": "best_of"}, "best of 3 games"),
-        ({"kind": "fives_threes", "legs": 3, "legs_mode": "all"}, "3 games, all are played"),
-        ({"kind": "fives_threes", "legs": 1, "legs_mode": "all"}, "1 game"),
+        ({"kind": "fives_threes", "legs": 3, "legs_mode": "best_of"}, "best of 3 legs"),
+        ({"kind": "fives_threes", "legs": 3, "legs_mode": "all"}, "3 legs, all are played"),
+        ({"kind": "fives_threes", "legs": 1, "legs_mode": "all"}, "1 leg"),
     ],
 )
 def test_table_in_words(settings, words):

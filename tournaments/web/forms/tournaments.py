@@ -42,13 +42,13 @@ class TournamentForm(HouseRulesForm):
     legs_mode = forms.ChoiceField(
         label=_("How does a table of Fives and Threes play?"),
         choices=[
-            (Tournament.LegsMode.BEST_OF.value, _("Best of so many games")),
-            (Tournament.LegsMode.ALL.value, _("All games are played")),
+            (Tournament.LegsMode.BEST_OF.value, _("Best of so many legs")),
+            (Tournament.LegsMode.ALL.value, _("All legs are played")),
         ],
         initial=Tournament.LegsMode.BEST_OF.value,
         widget=forms.RadioSelect,
     )
-    legs = forms.IntegerField(label=_("How many games a table?"), min_value=1, max_value=9, initial=3, required=False)
+    legs = forms.IntegerField(label=_("How many legs a table?"), min_value=1, max_value=9, initial=3, required=False)
     length = forms.ChoiceField(
         label=_("How many rounds?"),
         choices=[

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from tournaments.movements.planning import plan_rest
 from tournaments.movements.position import Position, Sketch
 from tournaments.movements.round_robin import berger_round
+from tournaments.movements.schedule import Shape
 from tournaments.movements.seating import count_sides
 from tournaments.movements.sit_outs import conflicts_among, count_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tournaments.movements.schedule import RoundPlan
+    from tournaments.movements.schedule import Kind, RoundPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class DrawState:
 
     ``entrants``: everybody ever admitted, in entry order. ``away``: those of them who do not take part in the round to
     be drawn (withdrawn, or absent). ``rounds``: all rounds drawn so far, in order from 1, as they were seated in the
-    end; a round need not list as absent who was not there. ``conflicts``: entrants who share a player.
+    end; a round need not list as absent who was not there. ``conflicts``: entrants who share a player. ``kind``: are
+    the entrants pairs or people; ``shape``: how many of them sit at a table.
     """
 
     entrants: tuple[int, ...]
@@ -37,6 +39,8 @@ class DrawState:
     rounds: tuple[RoundPlan, ...] = ()
     away: frozenset[int] = frozenset()
     conflicts: tuple[tuple[int, int], ...] = ()
+    kind: Kind = "pairs"
+    shape: Shape = Shape()  # noqa: RUF009 - frozen
 
     @property
     def active(self) -> tuple[int, ...]:

@@ -53,7 +53,7 @@ def draw_next_round(state: DrawState, seed: int) -> DrawnRound:
     if not course.rest[0].meetings:
         raise TooFewEntries(needed=2, present=1)
     outs = [tuple(entrant for entrant in state.active if entrant in sketch.out) for sketch in course.rest]
-    plan, *outlook = seat_rounds(_turned(state, course), outs, state.rounds)
+    plan, *outlook = seat_rounds(_turned(state, course), outs, state.rounds, state.kind)
     plan = replace(plan, absent=tuple(entrant for entrant in state.entrants if entrant in state.away))
     return DrawnRound(plan, explain(state, course, plan), tuple(outlook))
 
@@ -82,4 +82,10 @@ def event_so_far(state: DrawState, plan: RoundPlan) -> Schedule:
         for played in state.rounds
     ]
     away = tuple(entrant for entrant in state.entrants if entrant in state.away)
-    return Schedule("pairs", state.entrants, (*rounds, replace(plan, absent=away)), conflicts=state.conflicts)
+    return Schedule(
+        kind=state.kind,
+        entrants=state.entrants,
+        rounds=(*rounds, replace(plan, absent=away)),
+        conflicts=state.conflicts,
+        shape=state.shape,
+    )

@@ -6,8 +6,10 @@ sides is the order in which they sit clockwise. Seats are numbered clockwise fro
 
 JSON of a schedule: ``{"kind": "pairs", "entrants": [3, 7, 11], "rounds": [{"round": 1, "tables": [{"table": 1,
 "seats": {"NS": 3, "EW": 7}, "first": "N", "boards": [1, 2]}], "out": [11], "absent": []}], "claims": {"meet_max": 1},
-"conflicts": [[3, 11]]}``. ``first``, ``boards``, ``absent``, ``claims`` and ``conflicts`` may be left out. Individuals
-sit at N, E, S, W (N and S are partners) or, without partners, at A, B, C and so on. ``first`` may also name a side.
+"conflicts": [[3, 11]], "shape": {"sides": 2, "side_size": 1}}``. ``first``, ``boards``, ``absent``, ``claims``,
+``conflicts`` and ``shape`` may be left out. Individuals sit at N, E, S, W (N and S are partners), six in three pairs at
+N, E, U, S, W, D; without partners at A, B, C and so on; with more than one partner at A1, B1, A2, B2, A3, B3. ``first``
+may also name a side: NS, or A where its seats are A1, A2, A3.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ Claim = int | bool
 
 SIDE_NAMES = ("NS", "EW", "UD")
 SINGLE_NAMES = ("A", "B", "C", "D", "E", "F")
+LARGEST_TEAM = 3
 
 
 class ScheduleUnreadable(Invalid):
@@ -43,6 +46,19 @@ class Remark:
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How every table of an event is laid: so many sides of so many entrants each; a fixed pair is one entrant."""
+
+    sides: int = 2
+    side_size: int = 1
+
+    @property
+    def entrants(self) -> int:
+        """How many entrants sit at a table."""
+        return self.sides * self.side_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +103,23 @@ class RoundPlan:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Rounds with what they promise. ``conflicts`` are pairs of entrants who share a player."""
+    """Rounds with what they promise. ``conflicts`` are pairs of entrants who share a player.
+
+    ``shape`` is given where all tables are to be alike.
+    """
 
     kind: Kind
     entrants: tuple[int, ...]
     rounds: tuple[RoundPlan, ...]
     claims: Mapping[str, Claim] = field(default_factory=dict)
     conflicts: tuple[tuple[int, int], ...] = ()
+    shape: Shape | None = None
 
 
 def seat_names(kind: Kind, table: TablePlan) -> tuple[str, ...]:
-    """Return the names of the table's seats, clockwise: N E S W, or N E U S W D, or A B C."""
-    if kind == "individual" and all(len(side) == 1 for side in table.sides):
-        return SINGLE_NAMES[: len(table.sides)]
-    names = SIDE_NAMES[: len(table.sides)]
-    return tuple(name[0] for name in names) + tuple(name[1] for name in names)
+    """Return the names of the table's seats, clockwise: N E S W, or N E U S W D, or A B C, or A1 B1 A2 B2 A3 B3."""
+    width = 2 if kind == "pairs" else len(table.sides[0])
+    return tuple(name for place in zip(*_seat_grid(len(table.sides), width), strict=True) for name in place)
 
 
 def round_to_json(kind: Kind, plan: RoundPlan) -> dict[str, Any]:
@@ -127,6 +145,8 @@ def to_json(schedule: Schedule) -> dict[str, Any]:
         document["claims"] = dict(schedule.claims)
     if schedule.conflicts:
         document["conflicts"] = [list(pair) for pair in schedule.conflicts]
+    if schedule.shape is not None:
+        document["shape"] = {"sides": schedule.shape.sides, "side_size": schedule.shape.side_size}
     return document
 
 
@@ -147,6 +167,7 @@ def from_json(document: object) -> Schedule:
         rounds=tuple(round_from_json(kind, plan, f"rounds[{index}]") for index, plan in enumerate(rounds)),
         claims=_claims(top.get("claims", {})),
         conflicts=_conflicts(top.get("conflicts", [])),
+        shape=_shape(top["shape"]) if "shape" in top else None,
     )
 
 
@@ -195,14 +216,23 @@ def _table_from_json(kind: Kind, document: object, path: str) -> TablePlan:
     return TablePlan(plan.number, plan.sides, _seat_named(kind, plan, table["first"], f"{path}.first"), plan.boards)
 
 
+def _seat_grid(sides: int, width: int) -> tuple[tuple[str, ...], ...]:
+    """Return the names of the seats of each side, for sides of one, two or more seats."""
+    if width == 2:
+        return tuple((name[0], name[1]) for name in SIDE_NAMES[:sides])
+    if width == 1:
+        return tuple((name,) for name in SINGLE_NAMES[:sides])
+    return tuple(tuple(f"{name}{place}" for place in range(1, width + 1)) for name in SINGLE_NAMES[:sides])
+
+
 def _side_layout(kind: Kind, names: frozenset[str], path: str) -> tuple[tuple[str, ...], ...]:
-    """Return the seat names of each side for the names that a table uses."""
-    singles = SIDE_NAMES if kind == "pairs" else SINGLE_NAMES
+    """Return what each side's entrants are named by, for the names that a table uses."""
     layouts: list[tuple[tuple[str, ...], ...]] = [
-        tuple((name,) for name in singles[:count]) for count in range(2, len(singles) + 1)
+        tuple((name,) for name in SIDE_NAMES[:sides]) for sides in range(2, len(SIDE_NAMES) + 1)
     ]
     if kind == "individual":
-        layouts += [tuple((name[0], name[1]) for name in SIDE_NAMES[:count]) for count in (2, 3)]
+        layouts = [_seat_grid(sides, 1) for sides in range(2, len(SINGLE_NAMES) + 1)]
+        layouts += [_seat_grid(sides, width) for width in range(2, LARGEST_TEAM + 1) for sides in (2, 3)]
     for layout in layouts:
         if names == {name for side in layout for name in side}:
             return layout
@@ -213,9 +243,20 @@ def _seat_named(kind: Kind, table: TablePlan, name: object, path: str) -> int:
     names = seat_names(kind, table)
     if name in names:
         return names.index(name)
-    if len(names) > len(table.sides) and name in SIDE_NAMES[: len(table.sides)]:
-        return SIDE_NAMES.index(name)
+    sides = len(table.sides)
+    width = len(names) // sides
+    side_names = SIDE_NAMES[:sides] if width == 2 else SINGLE_NAMES[:sides]
+    if width > 1 and name in side_names:
+        return side_names.index(name)
     raise ScheduleUnreadable(path=path, fault=f"must be one of {', '.join(names)}")
+
+
+def _shape(value: object) -> Shape:
+    shape = _mapping(value, "shape")
+    return Shape(
+        sides=_integer(shape.get("sides"), "shape.sides"),
+        side_size=_integer(shape.get("side_size"), "shape.side_size"),
+    )
 
 
 def _claims(value: object) -> dict[str, Claim]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tournaments.movements.orientation import Meeting
+    from tournaments.movements.schedule import Kind
 
 
 def count_sides(rounds: Iterable[RoundPlan]) -> dict[int, int]:
@@ -36,12 +37,15 @@ def count_firsts(rounds: Iterable[RoundPlan]) -> dict[int, int]:
 
 
 def seat_rounds(
-    rounds: Sequence[Sequence[Meeting]], outs: Sequence[tuple[int, ...]], history: Sequence[RoundPlan] = ()
+    rounds: Sequence[Sequence[Meeting]],
+    outs: Sequence[tuple[int, ...]],
+    history: Sequence[RoundPlan] = (),
+    kind: Kind = "pairs",
 ) -> tuple[RoundPlan, ...]:
     """Return the rounds that follow ``history``, tables numbered as given, each meeting NS first.
 
     NS deals or opens first, so that being level on sides is being level on that; only where it was otherwise before (a
-    table cut for it) is it levelled by itself. The two seats of a pair take turns.
+    table cut for it) is it levelled by itself. The two seats of a pair take turns; a person has but one.
     """
     cut = any(table.first_side not in (0, None) for plan in history for table in plan.tables)
     starters = level_sides(rounds, count_firsts(history)) if cut else rounds
@@ -50,7 +54,7 @@ def seat_rounds(
     for number, (meetings, firsts, out) in enumerate(zip(rounds, starters, outs, strict=True), start=len(history) + 1):
         tables = []
         for table, ((north, east), (starter, _)) in enumerate(zip(meetings, firsts, strict=True), start=1):
-            seat = int(turns[starter, 0] > turns[starter, 1])
+            seat = int(kind == "pairs" and turns[starter, 0] > turns[starter, 1])
             turns[starter, seat] += 1
             tables.append(TablePlan(table, ((north,), (east,)), first=2 * seat + (starter == east)))
         plans.append(RoundPlan(number, tuple(tables), out))

@@ -24,14 +24,25 @@ def count_sit_outs(rounds: Iterable[RoundPlan]) -> Counter[int]:
     return Counter(entrant for plan in rounds for entrant in plan.out)
 
 
-def count_turns(rounds: Iterable[RoundPlan], present: Collection[int]) -> dict[int, int]:
-    """Return the turn count of everybody present in the round that follows ``rounds``."""
+def _sitting_out(plan: RoundPlan) -> tuple[int, ...]:
+    return plan.out
+
+
+def count_turns(
+    rounds: Iterable[RoundPlan],
+    present: Collection[int],
+    whose_turn: Callable[[RoundPlan], Iterable[int]] = _sitting_out,
+) -> dict[int, int]:
+    """Return the turn count of everybody present in the round that follows ``rounds``.
+
+    ``whose_turn`` gives those of a round who had their turn at something, at sitting out unless it is given.
+    """
     turns: dict[int, int] = {}
     before: frozenset[int] = frozenset()
     for plan in rounds:
         _let_in(turns, before, plan.present)
         before = plan.present
-        for entrant in plan.out:
+        for entrant in whose_turn(plan):
             turns[entrant] += 1
     _let_in(turns, before, frozenset(present))
     return {entrant: turns[entrant] for entrant in present}

@@ -3,7 +3,8 @@
 First whether it can be played at all, then whether it keeps the promises it makes. The codes and what they name:
 ``schedule.round_number`` {round, expected}; ``schedule.entrant_repeated`` {entrant} in the list of entrants;
 ``schedule.entrant_twice``, ``schedule.entrant_missing``, ``schedule.entrant_unknown`` {round, entrant};
-``schedule.table_twice``, ``schedule.table_sides`` (fewer than two sides, or an empty or unequal one) {round, table};
+``schedule.table_twice``, ``schedule.table_sides`` (fewer than two sides, or an empty or unequal one, or not of the
+event's shape) {round, table};
 ``schedule.first_seat`` {round, table, seat}, not a seat of the table; ``schedule.shared_player`` {round, entrants}, who
 both sit; ``schedule.claim_unknown`` {claim}; ``schedule.claim_broken`` {claim, promised, measured, entrants}.
 """
@@ -14,7 +15,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tournaments.movements.measures import AT_LEAST, MEASURES
-from tournaments.movements.schedule import Remark
+from tournaments.movements.schedule import Remark, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +83,8 @@ def _entrant_faults(schedule: Schedule, plan: RoundPlan) -> Iterator[Fault]:
 
 def _table_faults(schedule: Schedule, plan: RoundPlan, table: TablePlan) -> Iterator[Fault]:
     sizes = {len(side) for side in table.sides}
-    if len(table.sides) < 2 or len(sizes) > 1 or 0 in sizes:
+    is_laid_out = len(table.sides) >= 2 and len(sizes) == 1 and 0 not in sizes
+    if not is_laid_out or schedule.shape not in (None, Shape(len(table.sides), len(table.sides[0]))):
         yield Fault("schedule.table_sides", {"round": plan.number, "table": table.number})
     elif table.first is not None:
         # A pair is one entrant in two seats.

@@ -1,0 +1,109 @@
+"""Why a round with changing company is as it is, as codes and what their sentences name; all ids are of entrants.
+
+``draw.individual`` {round, rounds, tables, seats}: drawn for those who are here: so many tables of so many entrants.
+``draw.sits_out_left_over`` {entrant, before, fewest, present, seats}: the number of those present does not fill tables
+of ``seats``; the entrant has sat out ``before`` times, nobody present less than ``fewest`` (both as turn counts: who
+came late starts level with the lowest).
+``draw.sits_out_shared_player`` {entrant, others, before}: shares a player with others who sit (as in ``reasons``).
+``draw.partners_again`` {entrants, times}: the two are partners and have been so often before.
+``draw.partner_repeats`` {repeats, least}: how often partners of this round have been partners before, in all; for those
+who are here no round could have had less than ``least``.
+``draw.meeting_repeats`` {repeats, least}: the same of all who sit at one table, as partners or not.
+``draw.starts_again`` {entrant, before, fewest}: starts at its table, where everybody has started before; ``fewest`` is
+the least of all who are here (turn counts).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from tournaments.movements.chairs import starters
+from tournaments.movements.schedule import Remark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tournaments.movements.course import DrawState
+    from tournaments.movements.mixing import Mixed
+    from tournaments.movements.schedule import RoundPlan
+
+INDIVIDUAL_REASON_CODES = (
+    "draw.individual",
+    "draw.sits_out_left_over",
+    "draw.sits_out_shared_player",
+    "draw.partners_again",
+    "draw.partner_repeats",
+    "draw.meeting_repeats",
+    "draw.starts_again",
+)
+
+
+def explain_individual(
+    state: DrawState, plan: RoundPlan, mixed: Mixed, turns: Mapping[int, int], levels: Mapping[int, int]
+) -> tuple[Remark, ...]:
+    """Return the reasons for a round; ``turns`` and ``levels`` are the turn counts of sitting out and of starting."""
+    params = {
+        "round": plan.number,
+        "rounds": state.rounds_planned,
+        "tables": len(plan.tables),
+        "seats": state.shape.entrants,
+    }
+    return (
+        Remark("draw.individual", params),
+        *_sit_outs(state, plan, turns),
+        *_partners(state, plan),
+        *_repeats(mixed),
+        *_starters(plan, levels),
+    )
+
+
+def _sit_outs(state: DrawState, plan: RoundPlan, turns: Mapping[int, int]) -> Iterator[Remark]:
+    seated = frozenset(plan.seated)
+    present, fewest = len(state.active), min(turns.values())
+    for entrant in plan.out:
+        others = sorted(
+            other
+            for pair in state.conflicts
+            if entrant in pair
+            for other in pair
+            if other != entrant and other in seated
+        )
+        if others:
+            params = {"entrant": entrant, "others": others, "before": turns[entrant]}
+            yield Remark("draw.sits_out_shared_player", params)
+        else:
+            left_over = {"before": turns[entrant], "fewest": fewest, "present": present, "seats": state.shape.entrants}
+            yield Remark("draw.sits_out_left_over", {"entrant": entrant, **left_over})
+
+
+def _partners(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
+    before = Counter(
+        frozenset(pair)
+        for played in state.rounds
+        for table in played.tables
+        for side in table.sides
+        for pair in combinations(side, 2)
+    )
+    for table in plan.tables:
+        for side in table.sides:
+            for pair in combinations(side, 2):
+                if before[frozenset(pair)]:
+                    yield Remark("draw.partners_again", {"entrants": list(pair), "times": before[frozenset(pair)]})
+
+
+def _repeats(mixed: Mixed) -> Iterator[Remark]:
+    if mixed.partners_again:
+        params = {"repeats": mixed.partners_again, "least": mixed.least_partners_again}
+        yield Remark("draw.partner_repeats", params)
+    if mixed.meetings_again:
+        params = {"repeats": mixed.meetings_again, "least": mixed.least_meetings_again}
+        yield Remark("draw.meeting_repeats", params)
+
+
+def _starters(plan: RoundPlan, levels: Mapping[int, int]) -> Iterator[Remark]:
+    fewest = min(levels.values())
+    for starter in starters(plan):
+        if levels[starter] > fewest:
+            yield Remark("draw.starts_again", {"entrant": starter, "before": levels[starter], "fewest": fewest})

@@ -6,13 +6,36 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 import orjson
+from django.db import connection
 
 from gameplay.models import Game, HandRecord
 from gameplay.rules.chain import judge_next
 from gameplay.rules.kinds import Answer, GameState, Kind
 from gameplay.rules.registry import get_kind
+
+# Written by hand, because every entry of a hand and every page of results reads through it.
+_CURRENT_HANDS = """
+    SELECT hand.game_id, hand.id, hand.number, hand.kind, hand.reason, post.id, post.submission_id, post.payload
+    FROM gameplay_handrecord AS hand JOIN gameplay_handsubmission AS post ON post.id = hand.submission_id
+    WHERE hand.game_id = ANY(%s) AND hand.is_current
+    ORDER BY hand.game_id, hand.number
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHand:
+    """A current record as it lies in the database, with the post that made it."""
+
+    record_id: int
+    number: int
+    kind: str
+    reason: str
+    submission_key: int
+    submission_id: UUID
+    record: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +90,15 @@ def _resolve(kind_name: str, options: bytes) -> tuple[Kind, Any]:
     return kind, kind.resolve_rules(orjson.loads(options))
 
 
-def current_hands(game_ids: Iterable[int]) -> dict[int, list[HandRecord]]:
-    """Return the current records of several games in order of number, with their submissions: one query."""
-    hands: dict[int, list[HandRecord]] = {game_id: [] for game_id in game_ids}
-    rows = HandRecord.objects.filter(game_id__in=hands, is_current=True).select_related("submission")
-    for record in rows.order_by("game_id", "number"):
-        hands[record.game_id].append(record)
+def current_hands(game_ids: Iterable[int]) -> dict[int, list[StoredHand]]:
+    """Return the current records of several games in order of number, with what was posted: one query."""
+    hands: dict[int, list[StoredHand]] = {game_id: [] for game_id in game_ids}
+    with connection.cursor() as cursor:
+        cursor.execute(_CURRENT_HANDS, [list(hands)])
+        for game_id, record_id, number, kind, reason, submission_key, submission_id, payload in cursor:
+            hands[game_id].append(
+                StoredHand(record_id, number, kind, reason, submission_key, submission_id, orjson.loads(payload))
+            )
     return hands
 
 
@@ -81,33 +107,33 @@ def read_progress(game: Game, *, time_called: bool = False) -> Progress:
     return replay_game(game, current_hands([game.pk])[game.pk], time_called=time_called)
 
 
-def replay_game(game: Game, records: Iterable[HandRecord], *, time_called: bool = False) -> Progress:
+def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool = False) -> Progress:
     """Replay a game from its current records, in order of number; a void hand is not played, nor what follows it."""
     kind, rules = resolved_rules(game)
     starters = tuple(game.starters)
     state = kind.start(rules)
     hands: list[PlayedHand] = []
     stopped_at = None
-    for record in records:
-        if record.kind == HandRecord.Kind.VOID:
+    for stored in records:
+        if stored.kind == HandRecord.Kind.VOID:
             break
         starter = starters[len(hands) % len(starters)]
-        judgement = judge_next(kind, rules, state, record.submission.payload, starter=starter)
+        judgement = judge_next(kind, rules, state, stored.record, starter=starter)
         if not judgement.answer.valid:
-            stopped_at = record.number
+            stopped_at = stored.number
             break
         state = judgement.state
         hands.append(
             PlayedHand(
-                number=record.number,
-                record_id=record.pk,
-                submission_key=record.submission_id,
-                kind=record.kind,
-                record=record.submission.payload,
+                number=stored.number,
+                record_id=stored.record_id,
+                submission_key=stored.submission_key,
+                kind=stored.kind,
+                record=stored.record,
                 starter=starter,
                 answer=judgement.answer,
                 state=state,
-                reason=record.reason,
+                reason=stored.reason,
             )
         )
     if time_called and not state.is_over:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
+from psycopg.types.json import Jsonb
+
 from gameplay.errors import (
     HandNotThere,
     HandNumberTaken,
@@ -18,7 +21,22 @@ from gameplay.errors import (
 )
 from gameplay.models import Game, HandRecord, HandSubmission
 from gameplay.rules.chain import judge_next
-from gameplay.selectors import PlayedHand, Progress, current_hands, replay_game, resolved_rules
+from gameplay.selectors import PlayedHand, Progress, StoredHand, current_hands, replay_game, resolved_rules
+
+# Both rows in one statement, because every hand of an evening goes through it.
+_STORE = """
+    WITH post AS (
+        INSERT INTO gameplay_handsubmission
+            (game_id, number, submission_id, source, actor, payload, outcome, received_at)
+        VALUES (%(game)s, %(number)s, %(submission_id)s, %(source)s, %(actor)s, %(payload)s, 'kept', %(now)s)
+        ON CONFLICT ON CONSTRAINT submission_kept_once DO NOTHING
+        RETURNING id
+    )
+    INSERT INTO gameplay_handrecord
+        (game_id, number, kind, submission_id, supersedes_id, is_current, reason, created_at)
+    SELECT %(game)s, %(number)s, 'played', id, %(supersedes)s, true, %(reason)s, %(now)s FROM post
+    RETURNING id, submission_id
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +88,10 @@ def append_hand(game: Game, post: Post, *, now: dt.datetime) -> Kept | HandNumbe
 
     Raises SubmissionReused, HandOutOfOrder, RuleViolation; nothing is written then.
     """
-    if repeat := repeat_of(game, post):
-        return repeat
     records = current_hands([game.pk])[game.pk]
     progress = replay_game(game, records)
     if post.number < progress.next_number:
-        return _taken(game, post, progress, now=now)
+        return repeat_of(game, post) or _taken(game, post, progress, now=now)
     if post.number > progress.next_number:
         raise HandOutOfOrder(expected=progress.next_number, number=post.number)
     judgement = judge_next(
@@ -84,15 +100,12 @@ def append_hand(game: Game, post: Post, *, now: dt.datetime) -> Kept | HandNumbe
     if not judgement.answer.valid:
         raise RuleViolation(judgement.answer.errors)
     void = records[post.number - 1] if len(records) >= post.number else None
-    if void is not None and HandSubmission.objects.filter(game=game, submission_id=post.submission_id).exists():
-        # It conflicted with the hand that is void now: a new entry needs an id of its own.
-        raise SubmissionReused
-    record = _store(game, post, supersedes=void, reason="", now=now)
+    record_id, submission_key = _store(game, post, supersedes=void, reason="", now=now)
     hand = PlayedHand(
         number=post.number,
-        record_id=record.pk,
-        submission_key=record.submission_id,
-        kind=record.kind,
+        record_id=record_id,
+        submission_key=submission_key,
+        kind=HandRecord.Kind.PLAYED.value,
         record=post.record,
         starter=progress.starter_of(post.number),
         answer=judgement.answer,
@@ -123,10 +136,10 @@ def replace_hand(game: Game, post: Post, *, reason: str, void_later: bool, now: 
     fall_from = _check_replacement(game, progress, post)
     if fall_from is not None and not void_later:
         raise LaterHandsFall(first=fall_from[0], codes=fall_from[1])
-    record = _store(game, post, supersedes=old, reason=reason, now=now)
+    _, submission_key = _store(game, post, supersedes=old, reason=reason, now=now)
     if fall_from is not None:
         for later in records[fall_from[0] - 1 : len(progress.hands)]:
-            _supersede(later, record.submission, HandRecord.Kind.VOID, reason=reason, now=now)
+            _make_void(game, later, submission_key, reason=reason, now=now)
     after = replay_game(game, current_hands([game.pk])[game.pk])
     return Kept(after.hands[post.number - 1], after, is_repeat=False)
 
@@ -180,33 +193,41 @@ def keep_submission(game: Game, post: Post, *, outcome: str, now: dt.datetime) -
     return submission
 
 
-def _store(game: Game, post: Post, *, supersedes: HandRecord | None, reason: str, now: dt.datetime) -> HandRecord:
-    submission = HandSubmission.objects.create(
-        game=game,
-        number=post.number,
-        submission_id=post.submission_id,
-        source=post.source,
-        actor=post.actor,
-        payload=post.record,
-        outcome=HandSubmission.Outcome.KEPT,
-        received_at=now,
-    )
+def _store(game: Game, post: Post, *, supersedes: StoredHand | None, reason: str, now: dt.datetime) -> tuple[int, int]:
+    """Store a post and the record that it makes; return the keys of the record and of the submission.
+
+    Raises SubmissionReused if the same submission came before: as another hand, or as one that was refused.
+    """
     if supersedes is not None:
-        return _supersede(supersedes, submission, HandRecord.Kind.PLAYED, reason=reason, now=now)
-    return HandRecord.objects.create(
-        game=game, number=post.number, submission=submission, reason=reason, created_at=now
-    )
+        # The old row stops being current first: only one of a number may be.
+        HandRecord.objects.filter(pk=supersedes.record_id).update(is_current=False)
+    values: dict[str, Any] = {
+        "game": game.pk,
+        "number": post.number,
+        "submission_id": post.submission_id,
+        "source": post.source,
+        "actor": post.actor,
+        "payload": Jsonb(post.record),
+        "supersedes": supersedes.record_id if supersedes is not None else None,
+        "reason": reason,
+        "now": now,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE, values)
+        row = cursor.fetchone()
+    if row is None:
+        raise SubmissionReused
+    return row[0], row[1]
 
 
-def _supersede(old: HandRecord, submission: HandSubmission, kind: str, *, reason: str, now: dt.datetime) -> HandRecord:
-    # The old row stops being current first: only one of a number may be.
-    HandRecord.objects.filter(pk=old.pk).update(is_current=False)
-    return HandRecord.objects.create(
-        game_id=old.game_id,
-        number=old.number,
-        kind=kind,
-        submission=submission,
-        supersedes=old,
+def _make_void(game: Game, hand: StoredHand, submission_key: int, *, reason: str, now: dt.datetime) -> None:
+    HandRecord.objects.filter(pk=hand.record_id).update(is_current=False)
+    HandRecord.objects.create(
+        game=game,
+        number=hand.number,
+        kind=HandRecord.Kind.VOID,
+        submission_id=submission_key,
+        supersedes_id=hand.record_id,
         reason=reason,
         created_at=now,
     )

@@ -1,13 +1,46 @@
 """The only place that locks rows.
 
-Order, for everybody: club, tournament, round, table, game, rating pool; several rows of one kind by primary key.
+Order, for everybody: club, tournament, round, table, rating pool; several rows of one kind by primary key.
 ``no_key`` locks let others insert rows that refer to the locked ones.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from django.db import connection
+
+from gameplay.models import Game
+from gameplay.rows import from_columns
 from tournaments.errors import ThingNotFound
 from tournaments.models import Club, Leg, Round, Table, Tournament
+
+_TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at")
+_ROUND = ("id", "tournament_id", "number", "status", "session_date")
+_TOURNAMENT = ("id", "club_id", "kind", "legs", "legs_mode", "leg_starter", "seed")
+_WHAT_HANGS_ON_A_TABLE = """
+    SELECT t.id, t.round_id, t.number, t.status, t.completed_at, t.time_called_at,
+           r.id, r.tournament_id, r.number, r.status, r.session_date,
+           n.id, n.club_id, n.kind, n.legs, n.legs_mode, n.leg_starter, n.seed,
+           l.id, l.number, g.id, g.kind, g.rules, g.starters
+    FROM tournaments_table AS t
+    JOIN tournaments_round AS r ON r.id = t.round_id
+    JOIN tournaments_tournament AS n ON n.id = r.tournament_id
+    JOIN tournaments_leg AS l ON l.table_id = t.id
+    JOIN gameplay_game AS g ON g.id = l.game_id
+    WHERE t.id = %s
+    ORDER BY l.number
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class LockedTable:
+    """A locked table with its games, in the order of its legs."""
+
+    table: Table
+    legs: list[Leg]
 
 
 def lock_club(club_id: int) -> Club:
@@ -44,16 +77,35 @@ def lock_tables_of(round_id: int) -> list[Table]:
     return list(Table.objects.filter(round_id=round_id).order_by("pk").select_for_update(no_key=True))
 
 
-def lock_table(table_id: int) -> Table:
-    """Lock a table with what hangs on it read in the same statement; its hands change under this lock only."""
-    rows = Table.objects.select_related("round__tournament__club").select_for_update(of=("self",), no_key=True)
-    try:
-        return rows.get(pk=table_id)
-    except Table.DoesNotExist:
-        raise ThingNotFound(thing="table") from None
+def lock_table(table_id: int) -> LockedTable:
+    """Lock a table; its games and hands change under this lock only.
+
+    What hangs on it is read by a statement of its own, after the lock: the one that waits for a lock still sees the
+    rest as it was before. Raises ThingNotFound.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM tournaments_table WHERE id = %s FOR NO KEY UPDATE", [table_id])
+        if cursor.fetchone() is None:
+            raise ThingNotFound(thing="table")
+        cursor.execute(_WHAT_HANGS_ON_A_TABLE, [table_id])
+        rows = cursor.fetchall()
+    table = _table_of(rows[0])
+    return LockedTable(table, [_leg_of(table, row) for row in rows])
 
 
-def lock_games_of(table: Table) -> list[Leg]:
-    """Lock the games of a locked table, in the order of its legs."""
-    rows = Leg.objects.filter(table=table).select_related("game").order_by("number")
-    return list(rows.select_for_update(of=("game",), no_key=True))
+def _table_of(row: tuple[Any, ...]) -> Table:
+    """Return the table with its round and tournament; columns that entering a hand does not need are deferred."""
+    table = from_columns(Table, _TABLE, row[: len(_TABLE)])
+    start = len(_TABLE)
+    table.round = from_columns(Round, _ROUND, row[start : start + len(_ROUND)])
+    start += len(_ROUND)
+    table.round.tournament = from_columns(Tournament, _TOURNAMENT, row[start : start + len(_TOURNAMENT)])
+    return table
+
+
+def _leg_of(table: Table, row: tuple[Any, ...]) -> Leg:
+    leg_id, number, game_id, kind, rules, starters = row[-6:]
+    given = (game_id, kind, orjson.loads(rules), orjson.loads(starters))
+    leg = from_columns(Leg, ("id", "table_id", "number", "game_id"), (leg_id, table.pk, number, game_id))
+    leg.table, leg.game = table, from_columns(Game, ("id", "kind", "rules", "starters"), given)
+    return leg

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gameplay.models import HandRecord
 from gameplay.rules.kinds import GameState
-from gameplay.selectors import Progress, current_hands, replay_game
+from gameplay.selectors import Progress, StoredHand, current_hands, replay_game
 from tournaments.models import Leg, Table, Tournament
 
 
@@ -90,7 +89,7 @@ def _count(state: GameState, won: list[Fraction], points: list[int]) -> None:
 
 
 def _table_progress(
-    table: Table, legs: Sequence[Leg], tournament: Tournament, hands: dict[int, list[HandRecord]]
+    table: Table, legs: Sequence[Leg], tournament: Tournament, hands: dict[int, list[StoredHand]]
 ) -> TableProgress:
     time_called = table.time_called_at is not None
     played = tuple(

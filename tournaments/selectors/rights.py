@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import datetime as dt
 
+from django.db import connection
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from gameplay.rows import from_columns
 from tournaments.actors import Actor, Right
 from tournaments.errors import LinkForAnotherTable, LinkNotValid, RightMissing
 from tournaments.models import ClubRole, Table, TableLink
@@ -14,6 +16,11 @@ from tournaments.models import ClubRole, Table, TableLink
 _SCORER = frozenset({Right.ENTER_HANDS})
 _DIRECTOR = _SCORER | {Right.CORRECT_HANDS, Right.RUN_ROUNDS, Right.MANAGE_ENTRIES, Right.PUBLISH}
 _ORGANISER = _DIRECTOR | {Right.SET_UP, Right.MANAGE_CLUB}
+_LINK = ("id", "tournament_id", "table_number", "nonce", "expires_at")
+_LIVE_LINK = """
+    SELECT id, tournament_id, table_number, nonce, expires_at FROM tournaments_tablelink
+    WHERE id = %s AND revoked_at IS NULL AND expires_at > %s
+"""
 RIGHTS_OF = {
     ClubRole.Role.SCORER.value: _SCORER,
     ClubRole.Role.DIRECTOR.value: _DIRECTOR,
@@ -27,8 +34,13 @@ def rights_in_club(actor: Actor, club_id: int) -> frozenset[Right]:
         return frozenset(Right)
     if actor.user_id is None:
         return frozenset()
-    role = ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id).values_list("role", flat=True).first()
-    return RIGHTS_OF.get(role, frozenset()) if role is not None else frozenset()
+    with connection.cursor() as cursor:
+        # Written by hand, because every entry of a hand asks it.
+        cursor.execute(
+            "SELECT role FROM tournaments_clubrole WHERE club_id = %s AND user_id = %s", [club_id, actor.user_id]
+        )
+        row = cursor.fetchone()
+    return RIGHTS_OF[row[0]] if row is not None else frozenset()
 
 
 def require(actor: Actor, right: Right, *, club_id: int) -> None:
@@ -42,11 +54,19 @@ def require_table(actor: Actor, table: Table, *, now: dt.datetime) -> None:
     if actor.link_id is None:
         require(actor, Right.ENTER_HANDS, club_id=table.round.tournament.club_id)
         return
-    link = TableLink.objects.filter(pk=actor.link_id, revoked_at=None, expires_at__gt=now).first()
+    link = live_link(actor.link_id, now=now)
     if link is None:
         raise LinkNotValid
     if link.tournament_id != table.round.tournament_id or link.table_number != table.number:
         raise LinkForAnotherTable(number=link.table_number)
+
+
+def live_link(link_id: int, *, now: dt.datetime) -> TableLink | None:
+    """Return a link if it has neither been revoked nor run out."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LIVE_LINK, [link_id, now])
+        row = cursor.fetchone()
+    return from_columns(TableLink, _LINK, row) if row is not None else None
 
 
 def link_token(link: TableLink) -> str:
@@ -59,7 +79,7 @@ def find_link(token: str, *, now: dt.datetime) -> TableLink:
     number, _, signature = token.partition("-")
     if not number.isascii() or not number.isdigit() or len(number) > 18:
         raise LinkNotValid
-    link = TableLink.objects.filter(pk=int(number), revoked_at=None, expires_at__gt=now).first()
+    link = live_link(int(number), now=now)
     if link is None or not constant_time_compare(_signature(link), signature):
         raise LinkNotValid
     return link

@@ -66,9 +66,9 @@ def record_hand(
 def _record_hand(
     *, actor: Actor, table_id: int, leg_number: int, post: Post, now: dt.datetime
 ) -> RecordedHand | StateConflict:
-    table = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id)
+    table, legs = locked.table, locked.legs
     rights.require_table(actor, table, now=now)
-    legs = locks.lock_games_of(table)
     leg = _leg(legs, leg_number)
     is_closed = table.round.status == Round.Status.CLOSED or table.time_called_at is not None
     if is_closed and repeat_of(leg.game, post) is None:
@@ -103,9 +103,9 @@ def correct_hand(
 
     Raises ReasonMissing, HandNotThere, RuleViolation, LaterHandsFall, NotPermitted.
     """
-    table = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id)
+    table, legs = locked.table, locked.legs
     rights.require(actor, Right.CORRECT_HANDS, club_id=table.round.tournament.club_id)
-    legs = locks.lock_games_of(table)
     wanted = _leg(legs, leg)
     before = next((hand.record for hand in _hands(table, wanted) if hand.number == number), None)
     post = Post(submission_id, number, record, HandSubmission.Source.DIRECTOR, actor.label)
@@ -122,9 +122,9 @@ def correct_hand(
 @transaction.atomic(durable=True)
 def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress:
     """End a timed game after the hands begun in time (rules A12.7): the higher total wins, equal totals share."""
-    table = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id)
+    table, legs = locked.table, locked.legs
     rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
-    legs = locks.lock_games_of(table)
     if legs[0].game.rules.get("end") != "timed":
         raise TableNotTimed
     if table.status != Table.Status.IN_PLAY:
@@ -146,9 +146,9 @@ def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress
 @transaction.atomic(durable=True)
 def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetime) -> TableProgress:
     """Record the table's own cut for first dealer or opener, before the first hand."""
-    table = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id)
+    table, legs = locked.table, locked.legs
     rights.require_table(actor, table, now=now)
-    legs = locks.lock_games_of(table)
     progress = read_table(table, legs, table.round.tournament)
     first = progress.legs[0].game
     if progress.hands_entered or len(legs) > 1:

@@ -9,6 +9,8 @@ from collections import Counter, defaultdict
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from tournaments.movements.chairs import starters
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -73,6 +75,31 @@ def _partner_min(schedule: Schedule) -> Measured:
     return _lowest((partnered[pair], pair) for pair in _pairs_to_meet(schedule))
 
 
+def _together(schedule: Schedule) -> Counter[tuple[int, int]]:
+    """Return how often each two have sat at one table, as partners or not."""
+    return Counter(
+        (min(pair), max(pair)) for table in _tables(schedule) for pair in combinations(sorted(set(table.entrants)), 2)
+    )
+
+
+def _together_max(schedule: Schedule) -> Measured:
+    return _highest((times, pair) for pair, times in sorted(_together(schedule).items()))
+
+
+def _partner_repeats(schedule: Schedule) -> Measured:
+    return _repeats(_partnered(schedule))
+
+
+def _together_repeats(schedule: Schedule) -> Measured:
+    return _repeats(_together(schedule))
+
+
+def _repeats(times: Counter[tuple[int, int]]) -> Measured:
+    """Return how often it was not the first time, in all, and all who have a part in that."""
+    again = {pair: count - 1 for pair, count in times.items() if count > 1}
+    return sum(again.values()), tuple(sorted({entrant for pair in again for entrant in pair}))
+
+
 def _sitting(table: TablePlan) -> Iterator[tuple[int, int, int]]:
     """Return (entrant, where it sits, how many such places there are): a side for pairs, a seat for individuals."""
     width = max(len(side) for side in table.sides)
@@ -109,6 +136,14 @@ def _first_balance(schedule: Schedule) -> Measured:
     return _highest((abs(value), (entrant,)) for entrant, value in balance.items())
 
 
+def _first_spread(schedule: Schedule) -> Measured:
+    """Measure how evenly starting goes round among those who are there in every round."""
+    starts = Counter(starter for plan in schedule.rounds for starter in starters(plan))
+    counts = [(starts[entrant], (entrant,)) for entrant in _free(schedule)]
+    (most, who), (fewest, _) = _highest(counts), _lowest(counts)
+    return most - fewest, who
+
+
 def _first_seat_balance(schedule: Schedule) -> Measured:
     """Measure how evenly the two seats of a pair start; single seats have nothing to share."""
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
@@ -130,6 +165,10 @@ def _out_spread(schedule: Schedule) -> Measured:
     counts = [(outs[entrant], (entrant,)) for entrant in _free(schedule)]
     (most, who), (fewest, _) = _highest(counts), _lowest(counts)
     return most - fewest, who
+
+
+def _out_max(schedule: Schedule) -> Measured:
+    return _highest((len(plan.out), plan.out) for plan in schedule.rounds)
 
 
 def _out_once_first(schedule: Schedule) -> Measured:
@@ -175,20 +214,27 @@ MEASURES: dict[str, Callable[[Schedule], Measured]] = {
     "meet_min": _meet_min,
     "partner_max": _partner_max,
     "partner_min": _partner_min,
+    "partner_repeats": _partner_repeats,
+    "together_max": _together_max,
+    "together_repeats": _together_repeats,
     "seat_balance": _seat_balance,
     "seat_running": _seat_running,
     "first_balance": _first_balance,
+    "first_spread": _first_spread,
     "first_seat_balance": _first_seat_balance,
+    "out_max": _out_max,
     "out_spread": _out_spread,
     "out_once_first": _out_once_first,
     "board_once": _board_once,
     "board_apart": _board_apart,
     "board_all": _board_all,
 }
-"""By the name of the claim: how often any two meet at most and at least, are partners at most and at least; how far
-apart the counts of sides (of seats, for individuals) are in the end and at any time; dealing or opening first against
-not, and the first of a pair's seats against the second; how far apart sit-outs are; whether nobody is out again before
-all once; whether nobody plays a board twice, no board is at two tables in a round, everybody plays every board."""
+"""By the name of the claim: how often any two meet (on different sides) at most and at least, are partners at most and
+at least, and again in all; how often any two are at one table at most, and again in all; how far apart the counts of
+sides (of seats, for individuals) are in the end and at any time; dealing or opening first against not for each side,
+how far apart the counts of it are by entrant, and the first of a pair's seats against the second; how many sit out in a
+round at most, and how far apart sit-outs are; whether nobody is out again before all once; whether nobody plays a board
+twice, no board is at two tables in a round, everybody plays every board."""
 
 AT_LEAST = frozenset({"meet_min", "partner_min", "out_once_first", "board_once", "board_apart", "board_all"})
 """The claims that promise a value or more; the others promise a value or less."""

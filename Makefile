@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
-.PHONY: setup setup-dev run test coverage check format rehearse bench
+.PHONY: setup setup-dev run test browser coverage check format rehearse bench
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -26,6 +26,10 @@ setup-dev: .venv/.installed-dev
 
 test: setup-dev
 	$(BIN)/python -m pytest -n logical $(ARGS)
+
+# Needs an installed Chromium; pictures of all pages are left in screenshots/.
+browser: setup-dev
+	$(BIN)/python -m pytest tests/browser -m browser $(ARGS)
 
 coverage: setup-dev
 	$(BIN)/python -m pytest -n logical --cov --cov-report=term $(ARGS)

@@ -22,7 +22,9 @@ Phone.make = function (tag, className, content) {
 
 Phone.fill = (element, ...children) => element.replaceChildren(...children);
 
-Phone.signed = (points) => (points > 0 ? "+" + points : String(points).replace("-", "\u2212"));
+Phone.score = (score) => String(score).replace("-", "\u2212");
+
+Phone.signed = (points) => (points > 0 ? "+" + points : Phone.score(points));
 
 Phone.seatName = (table, index) => {
   const seat = table.seats[index];

@@ -40,7 +40,7 @@
     table.sides.forEach((side) => {
       const box = root.querySelector('[data-side-box="' + side.index + '"]');
       const open = table.next ? table.next.scores[side.index] : table.legs[table.legs.length - 1].scores[side.index];
-      box.querySelector(".side-score").textContent = Phone.signed(open).replace("+", "");
+      box.querySelector(".side-score").textContent = Phone.score(open);
       const games = box.querySelector(".side-games");
       if (games) {
         games.textContent = Phone.text("games", { games: side.games_won });
@@ -102,7 +102,7 @@
         const line = Phone.make("p", "result-side", [
           Phone.make("span", "", side.label),
           Phone.make("span", "result-points", Phone.signed(answer.points[side.index])),
-          Phone.make("span", "result-after", Phone.text("makes", { score: answer.scores_after[side.index] })),
+          Phone.make("span", "result-after", Phone.text("makes", { score: Phone.score(answer.scores_after[side.index]) })),
         ]);
         line.classList.add("send-hint");
         return line;

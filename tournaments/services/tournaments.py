@@ -87,9 +87,11 @@ def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str,
             if name in FIXED_BY_A_ROUND:
                 raise SettingFrozen(setting=name)
     _apply(tournament, after)
-    _plan(stage, after)
-    if stage.rounds_planned < rounds_drawn(tournament_id):
-        raise ValueRefused(path="rounds", reason=_("more rounds than that have been drawn"))
+    if not {"movement", "rounds"}.isdisjoint(changed):
+        # Only then: once a round is published, a plan that follows the field stands whoever has come or gone since.
+        _plan(stage, after)
+        if stage.rounds_planned < rounds_drawn(tournament_id):
+            raise ValueRefused(path="rounds", reason=_("more rounds than that have been drawn"))
     if "rules" in changed:
         _lay_rules_out_again(tournament)
     tournament.save()

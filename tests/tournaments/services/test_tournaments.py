@@ -20,7 +20,7 @@ from tournaments.errors import (
 )
 from tournaments.models import AuditEntry, Stage, Tournament
 from tournaments.selectors.tournaments import view_tournament
-from tournaments.services import tournaments
+from tournaments.services import entries, tournaments
 from tournaments.set_up import SetUp
 from tournaments.standings.rules import StandingRulesInvalid
 
@@ -183,6 +183,16 @@ def test_rounds_stand_once_one_is_published():
     make_entry(tournament)
 
     assert planned(tournament) == 3
+
+
+def test_rounds_stand_once_one_is_published_whatever_else_is_changed():
+    tournament = make_tournament(pairs=5)
+    make_round(tournament)
+    entries.withdraw_entry(actor=SYSTEM, entry_id=tournament.entries.get(number=1).pk, now=NOW)
+
+    change(tournament, name="Saturday")
+
+    assert planned(tournament) == 5
 
 
 def test_update_tournament_changes_what_nobody_has_played_by():

@@ -227,3 +227,10 @@ class NothingToPublish(StateConflict):
 class TournamentUnfinished(StateConflict):
     code = "tournament.unfinished"
     template = gettext_noop("Round %(number)s is not closed, so the standings cannot be final.")
+
+
+class TableUnfinished(StateConflict):
+    code = "tournament.table_unfinished"
+    template = gettext_noop(
+        "Since a correction table %(table)s of round %(number)s is not complete, so the standings cannot be final."
+    )

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
-from tournaments.errors import NothingToPublish, TournamentUnfinished
-from tournaments.models import Publication, Round, Tournament
+from tournaments.errors import NothingToPublish, TableUnfinished, TournamentUnfinished
+from tournaments.models import Publication, Round, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.services import audit
@@ -22,7 +22,9 @@ def publish_standings(
 ) -> Publication:
     """Keep the standings of the closed rounds as the next numbered snapshot.
 
-    Raises NothingToPublish without a closed round, TournamentUnfinished for final standings while a round is open.
+    Raises NothingToPublish without a closed round; for final standings TournamentUnfinished while a round is in play,
+    and TableUnfinished while a correction has left a table of a closed one in play. A round that is a draft has not
+    begun and does not count.
     """
     tournament = locks.lock_tournament(tournament_id)
     rights.require(actor, Right.PUBLISH, club_id=tournament.club_id)
@@ -55,9 +57,13 @@ def publish_standings(
 
 
 def _finish(tournament: Tournament, *, now: dt.datetime) -> None:
-    unfinished = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.CLOSED).first()
-    if unfinished is not None:
-        raise TournamentUnfinished(number=unfinished.number)
+    in_play = Round.objects.filter(tournament=tournament, status=Round.Status.PUBLISHED).first()
+    if in_play is not None:
+        raise TournamentUnfinished(number=in_play.number)
+    tables = Table.objects.filter(round__tournament=tournament, status=Table.Status.IN_PLAY).select_related("round")
+    reopened = tables.order_by("round__number", "number").first()
+    if reopened is not None:
+        raise TableUnfinished(table=reopened.number, number=reopened.round.number)
     if tournament.status != Tournament.Status.FINISHED:
         tournament.status, tournament.finished_at = Tournament.Status.FINISHED, now
         tournament.save(update_fields=["status", "finished_at"])

@@ -7,6 +7,7 @@ import zoneinfo
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
@@ -60,10 +61,12 @@ def draw_next_round(*, actor: Actor, tournament_id: int, seed: int | None = None
 def draw_again(*, actor: Actor, round_id: int, seed: int | None = None, now: dt.datetime) -> Draw:
     """Make another draft for an unpublished round; the drafts before it stay to choose from.
 
-    Raises RoundNotDraft, TooFewEntries.
+    Raises RoundNotDraft, TournamentFinished, TooFewEntries.
     """
     round_ = locks.lock_round(round_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
+    if round_.tournament.status == Tournament.Status.FINISHED:
+        raise TournamentFinished
     if round_.status != Round.Status.DRAFT:
         raise RoundNotDraft(number=round_.number)
     return _draw(round_, round_.tournament, actor=actor, seed=seed, now=now)
@@ -74,7 +77,7 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     """Put a draft into play: tables, seats and the people in them, the first games, and the table links.
 
     Raises RoundNotDraft when another draft was faster, DrawDiscarded, DrawOutOfDate when the entries have changed
-    since, DrawUnplayable when ``verify`` finds it cannot be played.
+    since, DrawUnplayable when ``verify`` finds it cannot be played, TournamentFinished.
     """
     draw = Draw.objects.filter(pk=draw_id).first()
     if draw is None:
@@ -82,6 +85,8 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     round_ = locks.lock_round(draw.round_id)
     tournament = round_.tournament
     rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
+    if tournament.status == Tournament.Status.FINISHED:
+        raise TournamentFinished
     draw.refresh_from_db()
     if round_.status != Round.Status.DRAFT:
         raise RoundNotDraft(number=round_.number)
@@ -113,7 +118,7 @@ def start_clock(*, actor: Actor, round_id: int, minutes: int, now: dt.datetime) 
     if round_.status != Round.Status.PUBLISHED:
         raise RoundNotInPlay(number=round_.number)
     if not 1 <= minutes <= LONGEST_CLOCK:
-        raise ValueRefused(path="minutes", reason=f"from 1 to {LONGEST_CLOCK}")
+        raise ValueRefused(path="minutes", reason=_("from %(least)s to %(most)s") % {"least": 1, "most": LONGEST_CLOCK})
     before = {"minutes": round_.clock_minutes}
     round_.clock_started_at, round_.clock_minutes = now, minutes
     round_.save(update_fields=["clock_started_at", "clock_minutes"])

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
 from tests.factories import NOW, make_club, make_round, make_tournament, make_user
 from tests.hands import play_out, play_round
 from tournaments.actors import SYSTEM, Actor
-from tournaments.errors import NothingToPublish, RightMissing, TournamentUnfinished
-from tournaments.models import Membership, Publication, Tournament
+from tournaments.errors import (
+    NothingToPublish,
+    RightMissing,
+    TableUnfinished,
+    TournamentFinished,
+    TournamentUnfinished,
+)
+from tournaments.models import Draw, Membership, Publication, Round, Tournament
 from tournaments.selectors.publications import get_publication
-from tournaments.services import publishing
+from tournaments.selectors.tables import get_table
+from tournaments.services import publishing, results, rounds, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +116,43 @@ def test_publish_standings_by_a_scorer_is_refused():
         publish(tournament, actor=Actor(user_id=scorer.pk))
 
     assert not Publication.objects.exists()
+
+
+def test_publish_standings_final_with_a_table_that_a_correction_opened_again_is_refused():
+    tournament = make_tournament(pairs=2, kind="fives_threes")
+    table = play_round(make_round(tournament)).tables.get()
+    last = get_table(table.pk).progress.legs[0].game.hands[-1]
+    results.correct_hand(
+        actor=SYSTEM,
+        table_id=table.pk,
+        leg=1,
+        number=last.number,
+        submission_id=uuid.uuid4(),
+        record={**last.record, "points": [0, 0], "end": "blocked"},
+        reason="nobody was out",
+        now=NOW,
+    )
+
+    with pytest.raises(TableUnfinished) as refusal:
+        publish(tournament, "final")
+
+    assert refusal.value.params == {"table": 1, "number": 1}
+    assert not Publication.objects.exists()
+    assert Tournament.objects.get().status == Tournament.Status.RUNNING
+
+
+def test_publish_standings_final_leaves_a_draft_aside_until_the_tournament_goes_on():
+    tournament = make_tournament(pairs=2, rounds=2)
+    play_round(make_round(tournament))
+    draft = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+    publish(tournament, "final")
+
+    with pytest.raises(TournamentFinished):
+        rounds.publish_draw(actor=SYSTEM, draw_id=draft.pk, now=NOW)
+    with pytest.raises(TournamentFinished):
+        rounds.draw_again(actor=SYSTEM, round_id=draft.round_id, now=NOW)
+    assert (Draw.objects.get(pk=draft.pk).status, Draw.objects.count()) == (Draw.Status.DRAFT, 2)
+
+    tournaments.reopen_tournament(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    assert rounds.publish_draw(actor=SYSTEM, draw_id=draft.pk, now=NOW).status == Round.Status.PUBLISHED

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
+from tournaments.errors import ThingNotFound
 from tournaments.models import TableLink, Tournament
 from tournaments.selectors import rights
 from tournaments.services import audit
@@ -29,10 +30,16 @@ def extend_links(tournament: Tournament, numbers: Iterable[int], *, now: dt.date
 
 @transaction.atomic(durable=True)
 def renew_link(*, actor: Actor, tournament_id: int, table_number: int, now: dt.datetime) -> TableLink:
-    """Revoke the link of a table number and make a new one: whoever has the old one is out."""
+    """Revoke the link of a table number and make a new one: whoever has the old one is out.
+
+    Raises ThingNotFound for a number that no table of the tournament has had.
+    """
     tournament = locks.lock_tournament(tournament_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
-    TableLink.objects.filter(tournament=tournament, table_number=table_number, revoked_at=None).update(revoked_at=now)
+    links = TableLink.objects.filter(tournament=tournament, table_number=table_number)
+    if not links.exists():
+        raise ThingNotFound(thing="table")
+    links.filter(revoked_at=None).update(revoked_at=now)
     link = _new_link(tournament, table_number, now=now)
     link.save()
     audit.record(

@@ -9,7 +9,7 @@ import pytest
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
 from tests.hands import play_round
 from tournaments.actors import SYSTEM, Actor
-from tournaments.errors import LinkNotValid, RightMissing
+from tournaments.errors import LinkNotValid, RightMissing, ThingNotFound
 from tournaments.models import TableLink
 from tournaments.selectors.links import links_of, table_of_link
 from tournaments.selectors.rights import find_link, link_token
@@ -86,3 +86,13 @@ def test_links_of_a_tournament_are_for_its_director():
     assert [link.table_number for link in links_of(SYSTEM, tournament, now=NOW)] == [1, 2]
     with pytest.raises(RightMissing):
         links_of(Actor(), tournament, now=NOW)
+
+
+@pytest.mark.parametrize("number", [0, 2, 40_000, 10**12])
+def test_renew_link_of_a_number_that_no_table_has_had_is_refused(number):
+    tournament_id = make_table().round.tournament_id
+
+    with pytest.raises(ThingNotFound):
+        links.renew_link(actor=SYSTEM, tournament_id=tournament_id, table_number=number, now=NOW)
+
+    assert TableLink.objects.get().revoked_at is None

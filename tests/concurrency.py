@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import TYPE_CHECKING
@@ -38,3 +39,21 @@ def run_together(
 
     with ThreadPoolExecutor(count) as pool:
         return [future.result(PATIENCE) for future in [pool.submit(one, index) for index in range(count)]]
+
+
+def wait_until_blocked(count: int) -> None:
+    """Return once so many others wait for a lock of the database."""
+    deadline = time.monotonic() + PATIENCE
+    while _blocked() < count:
+        assert time.monotonic() < deadline, f"{_blocked()} of {count} wait for a lock"
+        time.sleep(0.01)
+
+
+def _blocked() -> int:
+    with connection.cursor() as cursor:
+        # Within a transaction the database shows who is there as it was when that was first asked.
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        return int(cursor.fetchone()[0])

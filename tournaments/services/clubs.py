@@ -8,6 +8,7 @@ from functools import cache
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
@@ -51,8 +52,7 @@ def update_club(
 
     Raises NameEmpty, NameTooLong, UnknownTimeZone.
     """
-    rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
-    club = locks.lock_club(club_id)
+    club = _lock_for_organiser(actor, club_id)
     before = {"name": club.name, "time_zone": club.time_zone}
     club.name = club.name if name is None else checked_name(name)
     club.time_zone = club.time_zone if time_zone is None else checked_time_zone(time_zone)
@@ -68,10 +68,10 @@ def grant_role(*, actor: Actor, club_id: int, user_id: int, role: str, now: dt.d
 
     Raises ValueRefused (no such role), ThingNotFound (no such user), LastOrganiser.
     """
-    rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
-    locks.lock_club(club_id)
+    _lock_for_organiser(actor, club_id)
     if role not in ClubRole.Role.values:
-        raise ValueRefused(path="role", reason=f"must be one of {', '.join(ClubRole.Role.values)}")
+        words = {"words": ", ".join(ClubRole.Role.values)}
+        raise ValueRefused(path="role", reason=_("must be one of %(words)s") % words)
     if not get_user_model().objects.filter(pk=user_id).exists():
         raise ThingNotFound(thing="user")
     held = ClubRole.objects.filter(club_id=club_id, user_id=user_id).first()
@@ -89,8 +89,7 @@ def grant_role(*, actor: Actor, club_id: int, user_id: int, role: str, now: dt.d
 @transaction.atomic(durable=True)
 def revoke_role(*, actor: Actor, club_id: int, user_id: int, now: dt.datetime) -> None:
     """Take a user's role in a club away. Raises ThingNotFound, LastOrganiser."""
-    rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
-    locks.lock_club(club_id)
+    _lock_for_organiser(actor, club_id)
     held = ClubRole.objects.filter(club_id=club_id, user_id=user_id).first()
     if held is None:
         raise ThingNotFound(thing="role")
@@ -98,6 +97,13 @@ def revoke_role(*, actor: Actor, club_id: int, user_id: int, now: dt.datetime) -
         _require_another_organiser(club_id, user_id)
     held.delete()
     audit.record(actor, "role.revoked", f"user {user_id}", now=now, club_id=club_id, before=held.role)
+
+
+def _lock_for_organiser(actor: Actor, club_id: int) -> Club:
+    """Lock a club, then ask for the right: whose role was taken while they waited may not act on it any more."""
+    club = locks.lock_club(club_id)
+    rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
+    return club
 
 
 def checked_time_zone(name: str) -> str:

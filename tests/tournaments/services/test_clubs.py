@@ -1,9 +1,13 @@
 from __future__ import annotations
 
-import pytest
+from concurrent.futures import ThreadPoolExecutor
 
-from tests.concurrency import run_together
+import pytest
+from django.db import connection, transaction
+
+from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, make_club, make_user
+from tournaments import locks
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import LastOrganiser, NameEmpty, RightMissing, ThingNotFound, UnknownTimeZone, ValueRefused
 from tournaments.models import AuditEntry, Club, ClubRole
@@ -146,3 +150,30 @@ def test_only_organisers_manage_a_club(role):
     club.refresh_from_db()
     assert club.name == "Old"
     assert roles() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_revoke_role_by_an_organiser_whose_own_role_is_taken_at_the_same_moment_is_refused():
+    ona, petras = make_user("ona"), make_user("petras")
+    club = make_club(organiser=make_user("zita"))
+    for user in (ona, petras):
+        clubs.grant_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, role="organiser", now=NOW)
+
+    def revoke(actor, other):
+        try:
+            clubs.revoke_role(actor=Actor(user_id=actor.pk), club_id=club.pk, user_id=other.pk, now=NOW)
+        except RightMissing as error:
+            return error.code
+        finally:
+            connection.close()
+        return "revoked"
+
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():
+            locks.lock_club(club.pk)
+            asked = [pool.submit(revoke, ona, petras), pool.submit(revoke, petras, ona)]
+            wait_until_blocked(2)
+        outcomes = [one.result(PATIENCE) for one in asked]
+
+    assert sorted(outcomes) == ["revoked", "rights.missing"]
+    assert len(roles()) == 2

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.db import connection, transaction
 
 from gameplay.errors import RuleViolation
 from gameplay.models import HandRecord, HandSubmission
-from tests.concurrency import run_together
+from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, make_entry, make_partnership, make_player, make_table, make_tournament
 from tournaments.actors import SYSTEM
 from tournaments.errors import (
@@ -100,20 +103,9 @@ def test_close_round_while_a_hand_is_corrected_tells_the_ratings_of_both_or_of_n
     assert post(table, number=1, bid="10S", tricks=10) == "kept"
     assert post(table, number=2, bid="8S", tricks=8) == "kept"
 
-    def correct() -> str:
-        results.correct_hand(
-            actor=SYSTEM,
-            table_id=table.pk,
-            leg=1,
-            number=1,
-            submission_id=uuid.uuid4(),
-            record=line(number=1, bid="6S", tricks=5),
-            reason="misread",
-            now=NOW,
-        )
-        return "corrected"
-
-    outcomes = run_together(2, lambda index: close(table) if index else correct(), refused=TablesUnfinished)
+    outcomes = run_together(
+        2, lambda index: close(table) if index else correct(table, bid="6S", tricks=5), refused=TablesUnfinished
+    )
 
     assert outcomes[0] == "corrected"
     topics = list(OutboxEvent.objects.order_by("pk").values_list("topic", flat=True))
@@ -122,6 +114,27 @@ def test_close_round_while_a_hand_is_corrected_tells_the_ratings_of_both_or_of_n
     else:
         assert (outcomes[1], topics) == ("round.tables_unfinished", [])
     assert Table.objects.get().status == Table.Status.IN_PLAY
+
+
+def test_correct_hand_that_waited_for_its_round_to_be_closed_tells_the_ratings():
+    table = make_table(rules={"end": "hands", "hands": 1})
+    assert post(table) == "kept"
+
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # Closing stops where it tells the ratings, with the tables locked; the correction waits for its table.
+            cursor.execute("LOCK TABLE tournaments_outboxevent IN SHARE MODE")
+            closing = pool.submit(apart, lambda: close(table))
+            wait_until_blocked(1)
+            correcting = pool.submit(apart, lambda: correct(table, bid="6S", tricks=5))
+            wait_until_blocked(2)
+        outcomes = [closing.result(PATIENCE), correcting.result(PATIENCE)]
+
+    assert outcomes == ["closed", "corrected"]
+    assert list(OutboxEvent.objects.order_by("pk").values_list("topic", flat=True)) == [
+        "round.closed",
+        "results.changed",
+    ]
 
 
 def test_record_hand_against_closing_is_kept_in_time_or_left_to_the_director():
@@ -140,6 +153,28 @@ def test_record_hand_against_closing_is_kept_in_time_or_left_to_the_director():
 def close(table: Table) -> str:
     rounds.close_round(actor=SYSTEM, round_id=table.round_id, now=NOW)
     return "closed"
+
+
+def correct(table: Table, *, bid: str, tricks: int) -> str:
+    results.correct_hand(
+        actor=SYSTEM,
+        table_id=table.pk,
+        leg=1,
+        number=1,
+        submission_id=uuid.uuid4(),
+        record=line(number=1, bid=bid, tricks=tricks),
+        reason="misread",
+        now=NOW,
+    )
+    return "corrected"
+
+
+def apart(act: Callable[[], str]) -> str:
+    """Act in a thread, and give its connection back."""
+    try:
+        return act()
+    finally:
+        connection.close()
 
 
 def line(*, number: int, bid: str = "7S", tricks: int = 8) -> dict[str, object]:

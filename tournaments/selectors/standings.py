@@ -51,7 +51,11 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A table of standings. ``version`` grows with everything that is entered; equal versions are equal standings."""
+    """A table of standings.
+
+    ``version`` grows with everything that is entered: while it and the settings stay, so do the standings. What was
+    entered while they were being computed may be in them already, but is never missing from a version that counts it.
+    """
 
     version: int
     columns: tuple[tuple[str, str], ...]
@@ -89,6 +93,7 @@ def results_version(tournament_id: int) -> int:
 
 def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standings:
     """Return the standings from all complete tables, or from those of closed rounds only."""
+    version = results_version(tournament.pk)
     rounds = list(Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT).order_by("number"))
     counted = [round_ for round_ in rounds if round_.status == Round.Status.CLOSED or not closed_only]
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
@@ -102,7 +107,7 @@ def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standi
     by_id = {entry.pk: entry for entry in entries}
     columns = _columns(tournament)
     return Standings(
-        version=results_version(tournament.pk),
+        version=version,
         columns=tuple((key, LABELS[key]) for key in columns),
         criteria=tuple(LABELS[_key(criterion)] for criterion in tournament.criteria),
         rows=tuple(_row(row, by_id[row.entry], names[row.entry], columns) for row in rows),

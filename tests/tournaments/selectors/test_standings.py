@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_round, make_tournament
+from tests.concurrency import PATIENCE, wait_until_blocked
+from tests.factories import NOW, make_round, make_tournament
 from tests.hands import enter, fh_line, play_out, play_round
+from tournaments.actors import SYSTEM
 from tournaments.models import Entry
 from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import get_table
+from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +100,44 @@ def test_standings_take_as_many_queries_for_three_tables_as_for_one(pairs):
         standings_of(tournament)
 
     assert len(queries) == 13
+
+
+@pytest.mark.django_db(transaction=True)
+def test_standings_never_count_in_their_version_what_is_not_in_them():
+    tournament = make_tournament(pairs=2, rules=TWO_HANDS)
+    table = play_round(make_round(tournament)).tables.get()
+    before = standings_of(tournament)
+    hand = get_table(table.pk).progress.legs[0].game.hands[0]
+
+    def read():
+        try:
+            return standings_of(tournament)
+        finally:
+            connection.close()
+
+    def correct():
+        try:
+            results.correct_hand(
+                actor=SYSTEM,
+                table_id=table.pk,
+                leg=1,
+                number=1,
+                submission_id=uuid.uuid4(),
+                record={**hand.record, "tricks": [6, 4]},
+                reason="misread",
+                now=NOW,
+            )
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # The reader has seen the hands when it comes to the seats, and there it has to wait.
+            cursor.execute("LOCK TABLE tournaments_seat IN ACCESS EXCLUSIVE MODE")
+            reading = pool.submit(read)
+            wait_until_blocked(1)
+            pool.submit(correct).result(PATIENCE)
+        read_meanwhile = reading.result(PATIENCE)
+
+    assert read_meanwhile == before
+    assert results_version(tournament.pk) == before.version + 1

@@ -5,9 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from gameplay.selectors import PlayedHand
 from tournaments.errors import ThingNotFound
 from tournaments.models import Leg, Occupancy, Round, Seat, Table, Tournament
 from tournaments.selectors.names import entry_names, player_names
@@ -144,20 +142,6 @@ def seats_of(tables: Iterable[Table], tournament: Tournament) -> dict[int, tuple
             for seat in rows
         )
         for table_id, rows in by_table.items()
-    }
-
-
-def hand_summary(hand: PlayedHand) -> Mapping[str, Any]:
-    """Return a hand as the API shows it: the record, and what the engine computed."""
-    return {
-        "number": hand.number,
-        "record_id": hand.record_id,
-        "kind": hand.kind,
-        "record": hand.record,
-        "starter": hand.starter,
-        "points": list(hand.answer.values["points"]),
-        "scores_after": list(hand.state.scores),
-        "reason": hand.reason,
     }
 
 

@@ -170,6 +170,17 @@ class ClockOutput(serializers.Serializer[Any]):
     ends_at = serializers.DateTimeField()
 
 
+class ConflictOutput(serializers.Serializer[Any]):
+    """A post that was not kept: another hand stood there, or the table was closed."""
+
+    table = serializers.IntegerField()
+    leg = serializers.IntegerField()
+    number = serializers.IntegerField()
+    actor = serializers.CharField()
+    record = serializers.JSONField()
+    received_at = serializers.DateTimeField()
+
+
 class RoundSummaryOutput(serializers.Serializer[Any]):
     """A round in a list."""
 
@@ -183,13 +194,14 @@ class RoundSummaryOutput(serializers.Serializer[Any]):
 
 
 class RoundOutput(RoundSummaryOutput):
-    """A round with its draws, tables and what is missing."""
+    """A round with its draws, tables and what is missing; drafts and conflicts are shown to directors only."""
 
     clock = ClockOutput(allow_null=True)
     draws = DrawOutput(many=True)
     tables = TableOutput(many=True)
     sit_outs = SitOutOutput(many=True)
     missing = MissingOutput(many=True)
+    conflicts = ConflictOutput(many=True)
 
 
 class PlaceOutput(serializers.Serializer[Any]):
@@ -303,6 +315,7 @@ def round_view(view: RoundView) -> dict[str, Any]:
         "tables": [table(one) for one in view.tables],
         "sit_outs": [SitOutOutput(entry).data for entry in view.sit_outs],
         "missing": [MissingOutput(missing).data for missing in view.missing],
+        "conflicts": [ConflictOutput(conflict).data for conflict in view.conflicts],
     }
 
 

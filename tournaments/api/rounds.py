@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from tournaments.api.actors import actor_of
 from tournaments.api.outputs import PlaceOutput, RoundOutput, RoundSummaryOutput, place, round_summary, round_view
 from tournaments.models import Round
-from tournaments.selectors.desk import get_round
+from tournaments.selectors.desk import get_round, get_round_as_seen
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import rounds
@@ -63,9 +63,9 @@ class RoundDetailView(APIView):
     permission_classes = (AllowAny,)
 
     @extend_schema(responses=RoundOutput)
-    def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+    def get(self, request: Request, round_id: int) -> Response:
         """Return the round, its tables, who sits out, and what is missing."""
-        return Response(round_view(get_round(round_id)))
+        return Response(round_view(get_round_as_seen(actor_of(request), round_id)))
 
 
 class DrawCreateView(APIView):

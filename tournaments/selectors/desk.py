@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gameplay.models import HandSubmission
 from gameplay.rules.kinds import GameState
+from tournaments.actors import Actor, Right
 from tournaments.errors import ThingNotFound
 from tournaments.models import Draw, Round
+from tournaments.selectors import rights
 from tournaments.selectors.seating import SitOutView, sit_outs_of
 from tournaments.selectors.tables import TableView, clock_ends_at, tables_of_round
 
@@ -80,6 +82,18 @@ def get_round(round_id: int) -> RoundView:
         conflicts=conflicts_in(round_),
         clock=_clock(round_),
     )
+
+
+def get_round_as_seen(actor: Actor, round_id: int) -> RoundView:
+    """Return a round as somebody may see it: drafts, and the posts that wait for the director, are for the director.
+
+    Raises ThingNotFound.
+    """
+    view = get_round(round_id)
+    if Right.RUN_ROUNDS in rights.rights_in_club(actor, view.round.tournament.club_id):
+        return view
+    published = tuple(draw for draw in view.draws if draw.status == Draw.Status.PUBLISHED)
+    return replace(view, draws=published, conflicts=())
 
 
 def conflicts_in(round_: Round) -> tuple[ConflictView, ...]:

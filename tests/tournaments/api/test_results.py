@@ -13,11 +13,13 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from gameplay.models import HandRecord, HandSubmission
-from tests.factories import make_club, make_round, make_table, make_tournament, make_user
+from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
 from tests.hands import fh_line, ft_line, play_out, play_round
+from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Publication, Round, TableLink
 from tournaments.selectors.rights import link_token
 from tournaments.selectors.tables import get_table
+from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -253,6 +255,26 @@ def test_public_reads_need_no_account():
         f"entries/{entry.pk}/",
     ):
         assert APIClient().get(f"{V1}/{path}").status_code == 200, path
+
+
+@pytest.mark.parametrize("who", ["nobody", "stranger", "scorer", "director", "director elsewhere"])
+def test_round_shows_drafts_and_conflicts_to_its_directors_only(who):
+    director, scorer, elsewhere = make_user(), make_user(), make_user()
+    make_club("Another", director=elsewhere)
+    club = make_club(director=director, scorer=scorer)
+    table = make_round(make_tournament(club, pairs=2)).tables.get()
+    dealer = get_table(table.pk).next_hand.starter
+    for tricks in ((8, 2), (7, 3)):
+        link_client().post(f"{V1}/tables/{table.pk}/hands/", hand(fh_line(dealer=dealer, tricks=tricks)))
+    waiting = rounds.draw_next_round(actor=SYSTEM, tournament_id=make_tournament(club, pairs=2).pk, now=NOW)
+    user = {"stranger": make_user(), "scorer": scorer, "director": director, "director elsewhere": elsewhere}.get(who)
+
+    played, draft = (client_of(user).get(f"{V1}/rounds/{pk}/").json() for pk in (table.round_id, waiting.round_id))
+
+    sees_all = who == "director"
+    assert [row["record"]["tricks"] for row in played["conflicts"]] == ([[7, 3]] if sees_all else [])
+    assert [row["status"] for row in played["draws"]] == ["published"]
+    assert [row["status"] for row in draft["draws"]] == (["draft"] if sees_all else [])
 
 
 WRITES = {

@@ -116,6 +116,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     },
     # A remote address is the one that connects, unless the environment says how many proxies stand between.
     "NUM_PROXIES": 0,
+    # The schema says what there is; an OPTIONS request is refused like any other method that a view does not have.
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "config.api.exceptions.refuse",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

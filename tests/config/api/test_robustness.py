@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -137,3 +138,13 @@ def test_odd_addresses_and_queries_are_answered_or_refused(path):
 
     for address in [good, *others, *(f"{good}{query}" for query in queries)]:
         assert_no_fault_of_ours(client.get(address), address[:200])
+
+
+def test_options_are_refused_everywhere_like_any_other_verb_that_is_not_offered():
+    client = client_of(make_user(is_superuser=True))
+    client.raise_request_exception = False
+    paths = [path for path in SCHEMA["paths"] if "schema" not in path]
+
+    refusals = {path: refusal(client.options(re.sub(r"{(\w+)}", "1", path))) for path in paths}
+
+    assert set(refusals.values()) == {(405, "request.method_not_allowed")}

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from gameplay.api.inputs import Input
 from gameplay.api.parsers import SmallJSONParser
 from gameplay.models import HandSubmission
 from tournaments.actors import Actor
@@ -23,7 +24,7 @@ from tournaments.services import results
 HIGHEST_HAND = 500
 
 
-class HandInput(serializers.Serializer[Any]):
+class HandInput(Input):
     """The shape of a post; what the record says is for the rules engine."""
 
     submission_id = serializers.UUIDField(help_text="Made by the client; the same id again is the same post again.")
@@ -39,7 +40,7 @@ class CheckInput(serializers.Serializer[Any]):
     record = serializers.JSONField()
 
 
-class CorrectionInput(serializers.Serializer[Any]):
+class CorrectionInput(Input):
     """A hand in place of one that is wrong."""
 
     submission_id = serializers.UUIDField()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -13,22 +11,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from gameplay.api.inputs import Input
 from tournaments.api.actors import actor_of
 from tournaments.api.outputs import PlaceOutput, RoundOutput, RoundSummaryOutput, place, round_summary, round_view
 from tournaments.models import Round
-from tournaments.selectors.desk import get_round, get_round_as_seen
+from tournaments.selectors.desk import find_round, get_round, get_round_as_seen
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import rounds
+from tournaments.set_up import LARGEST_SEED
 
 
-class DrawInput(serializers.Serializer[Any]):
+class DrawInput(Input):
     """The seed of a draw, if the director wants a certain one."""
 
-    seed = serializers.IntegerField(required=False, min_value=0, max_value=2**62)
+    seed = serializers.IntegerField(required=False, min_value=0, max_value=LARGEST_SEED)
 
 
-class ClockInput(serializers.Serializer[Any]):
+class ClockInput(Input):
     """How long the round is to last."""
 
     minutes = serializers.IntegerField()
@@ -120,4 +120,4 @@ class SeatingView(APIView):
     @extend_schema(responses=PlaceOutput(many=True))
     def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
         """Return each player's table and seat, by name."""
-        return Response([place(row) for row in places_in(get_round(round_id).round)])
+        return Response([place(row) for row in places_in(find_round(round_id))])

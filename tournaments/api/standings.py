@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -13,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from gameplay.api.inputs import Input
 from tournaments.api.actors import actor_of
 from tournaments.api.standings_outputs import (
     EntryPageOutput,
@@ -31,7 +30,7 @@ from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import publishing
 
 
-class PublicationInput(serializers.Serializer[Any]):
+class PublicationInput(Input):
     """Whether the standings are final, and why they are published (again)."""
 
     kind = serializers.ChoiceField(choices=["provisional", "final"])

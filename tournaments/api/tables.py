@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from gameplay.api.inputs import Input
 from tournaments.api.actors import actor_of
 from tournaments.api.outputs import TableOutput, table
 from tournaments.selectors.links import TableLinkView, links_of, table_of_link
@@ -29,7 +30,7 @@ class TableLinkOutput(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField()
 
 
-class FirstStarterInput(serializers.Serializer[Any]):
+class FirstStarterInput(Input):
     """The seat that the table's own cut chose."""
 
     seat = serializers.IntegerField(min_value=0, max_value=5)

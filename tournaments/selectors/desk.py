@@ -66,12 +66,17 @@ class RoundView:
         return self.round.status == Round.Status.PUBLISHED and not self.missing
 
 
-def get_round(round_id: int) -> RoundView:
-    """Return a round as the director sees it; raises ThingNotFound."""
+def find_round(round_id: int) -> Round:
+    """Return a round with its tournament; raises ThingNotFound."""
     try:
-        round_ = Round.objects.select_related("tournament__club", "stage").get(pk=round_id)
+        return Round.objects.select_related("tournament__club", "stage").get(pk=round_id)
     except Round.DoesNotExist:
         raise ThingNotFound(thing="round") from None
+
+
+def get_round(round_id: int) -> RoundView:
+    """Return a round as the director sees it; raises ThingNotFound."""
+    round_ = find_round(round_id)
     tables = tuple(tables_of_round(round_))
     return RoundView(
         round=round_,

@@ -103,6 +103,7 @@ def test_post_hand_against_the_rules_answers_422_naming_code_path_and_words():
         pytest.param(b"{}", 400, id="nothing in it"),
         pytest.param(b'{"submission_id": "x", "number": 1, "record": {}}', 400, id="no UUID"),
         pytest.param(b'{"submission_id": "%(id)s", "number": 0, "record": {}}', 400, id="hand 0"),
+        pytest.param(b'{"submission_id": "%(id)s", "number": 1, "game": 2, "record": {}}', 400, id="no such field"),
         pytest.param(b'{"submission_id": "%(id)s", "number": 1e400, "record": {}}', 400, id="endless number"),
         pytest.param(b'{"submission_id": "%(id)s", "number": 1, "record": "\\u0000"}', 400, id="NUL"),
         pytest.param(b'{"submission_id": "%(id)s", "number": 1, "record": "\\ud800"}', 400, id="half a character"),

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-from uuid import UUID
 
 import orjson
 from django.db import connection
@@ -18,11 +17,21 @@ from gameplay.rules.registry import get_kind
 
 # Written by hand, because every entry of a hand and every page of results reads through it.
 _CURRENT_HANDS = """
-    SELECT hand.game_id, hand.id, hand.number, hand.kind, hand.reason, post.id, post.submission_id, post.payload
+    SELECT hand.game_id, hand.id, hand.number, hand.kind, hand.reason, post.id, post.payload
     FROM gameplay_handrecord AS hand JOIN gameplay_handsubmission AS post ON post.id = hand.submission_id
     WHERE hand.game_id = ANY(%s) AND hand.is_current
     ORDER BY hand.game_id, hand.number
 """
+
+
+HANDS_OF_A_GAME = """
+    SELECT json_agg(
+        json_build_array(hand.id, hand.number, hand.kind, hand.reason, post.id, post.payload) ORDER BY hand.number
+    )
+    FROM gameplay_handrecord AS hand JOIN gameplay_handsubmission AS post ON post.id = hand.submission_id
+    WHERE hand.is_current AND hand.game_id = g.id
+"""
+"""The current hands of the game ``g`` as one value, to stand in a statement that reads more than them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,6 @@ class StoredHand:
     kind: str
     reason: str
     submission_key: int
-    submission_id: UUID
     record: Any
 
 
@@ -95,11 +103,14 @@ def current_hands(game_ids: Iterable[int]) -> dict[int, list[StoredHand]]:
     hands: dict[int, list[StoredHand]] = {game_id: [] for game_id in game_ids}
     with connection.cursor() as cursor:
         cursor.execute(_CURRENT_HANDS, [list(hands)])
-        for game_id, record_id, number, kind, reason, submission_key, submission_id, payload in cursor:
-            hands[game_id].append(
-                StoredHand(record_id, number, kind, reason, submission_key, submission_id, orjson.loads(payload))
-            )
+        for game_id, record_id, number, kind, reason, submission_key, payload in cursor:
+            hands[game_id].append(StoredHand(record_id, number, kind, reason, submission_key, orjson.loads(payload)))
     return hands
+
+
+def stored_hands(value: list[list[Any]] | None) -> list[StoredHand]:
+    """Read what HANDS_OF_A_GAME gave; of a game without hands it is None."""
+    return [StoredHand(*hand) for hand in value or ()]
 
 
 def read_progress(game: Game, *, time_called: bool = False) -> Progress:

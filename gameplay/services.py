@@ -80,15 +80,14 @@ def repeat_of(game: Game, post: Post) -> Kept | None:
     return Kept(_hand_of(earlier, progress), progress, is_repeat=True)
 
 
-def append_hand(game: Game, post: Post, *, now: dt.datetime) -> Kept | HandNumberTaken:
-    """Add the next hand of a locked game.
+def append_hand(game: Game, records: list[StoredHand], post: Post, *, now: dt.datetime) -> Kept | HandNumberTaken:
+    """Add the next hand of a locked game, whose current ``records`` were read under the lock.
 
     The same submission again returns what it made the first time. A hand that is entered already comes back as
     HandNumberTaken, not raised, so that the caller commits the conflicting post for the director to see.
 
     Raises SubmissionReused, HandOutOfOrder, RuleViolation; nothing is written then.
     """
-    records = current_hands([game.pk])[game.pk]
     progress = replay_game(game, records)
     if post.number < progress.next_number:
         return repeat_of(game, post) or _taken(game, post, progress, now=now)

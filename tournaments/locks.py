@@ -14,17 +14,18 @@ from django.db import connection
 
 from gameplay.models import Game
 from gameplay.rows import from_columns
+from gameplay.selectors import HANDS_OF_A_GAME, StoredHand, stored_hands
 from tournaments.errors import ThingNotFound
 from tournaments.models import Club, Leg, Round, Table, Tournament
 
 _TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at")
 _ROUND = ("id", "tournament_id", "number", "status", "session_date")
 _TOURNAMENT = ("id", "club_id", "kind", "legs", "legs_mode", "leg_starter", "seed")
-_WHAT_HANGS_ON_A_TABLE = """
+_WHAT_HANGS_ON_A_TABLE = f"""
     SELECT t.id, t.round_id, t.number, t.status, t.completed_at, t.time_called_at,
            r.id, r.tournament_id, r.number, r.status, r.session_date,
            n.id, n.club_id, n.kind, n.legs, n.legs_mode, n.leg_starter, n.seed,
-           l.id, l.number, g.id, g.kind, g.rules, g.starters
+           l.id, l.number, g.id, g.kind, g.rules, g.starters, ({HANDS_OF_A_GAME})
     FROM tournaments_table AS t
     JOIN tournaments_round AS r ON r.id = t.round_id
     JOIN tournaments_tournament AS n ON n.id = r.tournament_id
@@ -32,15 +33,16 @@ _WHAT_HANGS_ON_A_TABLE = """
     JOIN gameplay_game AS g ON g.id = l.game_id
     WHERE t.id = %s
     ORDER BY l.number
-"""
+"""  # noqa: S608 - put together from constants
 
 
 @dataclass(frozen=True, slots=True)
 class LockedTable:
-    """A locked table with its games, in the order of its legs."""
+    """A locked table with its games, in the order of its legs, and the current hands by game."""
 
     table: Table
     legs: list[Leg]
+    hands: dict[int, list[StoredHand]]
 
 
 def lock_club(club_id: int) -> Club:
@@ -90,7 +92,9 @@ def lock_table(table_id: int) -> LockedTable:
         cursor.execute(_WHAT_HANGS_ON_A_TABLE, [table_id])
         rows = cursor.fetchall()
     table = _table_of(rows[0])
-    return LockedTable(table, [_leg_of(table, row) for row in rows])
+    legs = [_leg_of(table, row) for row in rows]
+    hands = {leg.game_id: stored_hands(row[-1]) for leg, row in zip(legs, rows, strict=True)}
+    return LockedTable(table, legs, hands)
 
 
 def _table_of(row: tuple[Any, ...]) -> Table:
@@ -104,7 +108,7 @@ def _table_of(row: tuple[Any, ...]) -> Table:
 
 
 def _leg_of(table: Table, row: tuple[Any, ...]) -> Leg:
-    leg_id, number, game_id, kind, rules, starters = row[-6:]
+    leg_id, number, game_id, kind, rules, starters = row[-7:-1]
     given = (game_id, kind, orjson.loads(rules), orjson.loads(starters))
     leg = from_columns(Leg, ("id", "table_id", "number", "game_id"), (leg_id, table.pk, number, game_id))
     leg.table, leg.game = table, from_columns(Game, ("id", "kind", "rules", "starters"), given)

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from gameplay.errors import HandNumberTaken, StateConflict
 from gameplay.models import HandSubmission
-from gameplay.selectors import PlayedHand
+from gameplay.selectors import PlayedHand, replay_game
 from gameplay.services import Kept, Post, append_hand, keep_submission, repeat_of, replace_hand
 from tournaments import locks
 from tournaments.actors import Actor, Right
@@ -73,10 +73,10 @@ def _record_hand(
     is_closed = table.round.status == Round.Status.CLOSED or table.time_called_at is not None
     if is_closed and repeat_of(leg.game, post) is None:
         return _keep_late_post(table, leg, post, now=now)
-    kept = append_hand(leg.game, post, now=now)
+    kept = append_hand(leg.game, locked.hands[leg.game_id], post, now=now)
     if isinstance(kept, HandNumberTaken):
         return kept
-    progress = _with_leg(table, legs, leg, kept)
+    progress = _with_leg(locked, leg, kept)
     if leg.number > progress.legs[-1].number:
         # An earlier leg has decided the table since this one was laid out.
         raise LegNotOpen(leg=leg.number, open=progress.legs[-1].number)
@@ -198,16 +198,12 @@ def _hands(table: Table, leg: Leg) -> tuple[PlayedHand, ...]:
     return read_table(table, [leg], table.round.tournament).legs[0].game.hands
 
 
-def _with_leg(table: Table, legs: list[Leg], leg: Leg, kept: Kept) -> TableProgress:
-    """Return the table with the game that was just written, reading only its other legs."""
-    others = [other for other in legs if other.pk != leg.pk]
-    played = read_table(table, others, table.round.tournament).legs if others else ()
-    current = LegProgress(leg.number, leg.game_id, kept.progress)
-    return combine(tuple(sorted((*played, current), key=_leg_number)), table.round.tournament)
-
-
-def _leg_number(leg: LegProgress) -> int:
-    return leg.number
+def _with_leg(locked: locks.LockedTable, leg: Leg, kept: Kept) -> TableProgress:
+    """Return the table with the game that was just written in place of what was read."""
+    games = {other.pk: replay_game(other.game, locked.hands[other.game_id]) for other in locked.legs if other != leg}
+    games[leg.pk] = kept.progress
+    played = tuple(LegProgress(one.number, one.game_id, games[one.pk]) for one in locked.legs)
+    return combine(played, locked.table.round.tournament)
 
 
 def _settle(table: Table, progress: TableProgress, *, now: dt.datetime) -> TableProgress:

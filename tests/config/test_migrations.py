@@ -1,0 +1,31 @@
+"""The migrations are complete, and lead from nothing to the models and back."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+OURS = ("gameplay", "tournaments", "ratings")
+
+
+@pytest.mark.django_db
+def test_migrations_say_all_that_the_models_say():
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_migrations_of_each_app_can_be_undone_and_done_again():
+    executor = MigrationExecutor(connection)
+    latest = [key for key in executor.loader.graph.leaf_nodes() if key[0] in OURS]
+
+    executor.migrate([(app, None) for app in OURS])
+    without = set(connection.introspection.table_names())
+    executor = MigrationExecutor(connection)
+    executor.migrate(latest)
+
+    tables = {model._meta.db_table for app in OURS for model in apps.get_app_config(app).get_models()}
+    assert without & tables == set()
+    assert tables <= set(connection.introspection.table_names())

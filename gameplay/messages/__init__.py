@@ -1,14 +1,14 @@
-"""What is wrong with a hand, in plain words. The engine gives codes and values, and knows no language."""
+"""What is wrong with a hand, and a hand told line by line. The engine gives codes and values, and knows no language."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
-from gameplay.messages import five_hundred, fives_threes
-from gameplay.rules.kinds import Violation
+from gameplay.messages import five_hundred, fives_threes, naming
+from gameplay.rules.kinds import Line, Violation
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -26,7 +26,21 @@ MESSAGES: Mapping[str, str | _StrPromise] = {
 }
 """The sentence of every code that a hand can be refused with."""
 
+TELLINGS: Mapping[str, str | _StrPromise] = {**five_hundred.TELLINGS, **fives_threes.TELLINGS}
+"""The sentence of every line of a hand that is told, beside the faults."""
 
-def detail_of(violation: Violation) -> str:
-    """Return the sentence for a fault, in the language of whoever reads it."""
-    return str(MESSAGES[violation.code]) % violation.params
+_SENTENCES = {**MESSAGES, **TELLINGS}
+_SHOWN = {**five_hundred.SHOWN, **fives_threes.SHOWN}
+
+
+def detail_of(violation: Violation, people: Sequence[str] | None = None) -> str:
+    """Return the sentence for a fault, in the language of whoever reads it; ``people`` are names by seat."""
+    return told(Line(violation.code, violation.params, violation.sides), people)
+
+
+def told(line: Line, people: Sequence[str] | None = None) -> str:
+    """Return the sentence of a line, in the language of whoever reads it; ``people`` are names by seat."""
+    names = naming.Names(line.sides, people)
+    shown = {**naming.SHOWN, **_SHOWN.get(line.code, {})}
+    params = {name: shown.get(name, naming.PLAIN)(names, value) for name, value in line.params.items()}
+    return str(_SENTENCES[line.code]) % params

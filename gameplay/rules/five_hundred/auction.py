@@ -150,7 +150,7 @@ def _call_faults(case: Case, auction: Auction, call: dict[str, Any], bid: Bid | 
 def contract_agreed(case: Case) -> Faults:
     """Compare the contract with the last bid; a hand passed in has no result (rules A4.5)."""
     if case.contract != case.auctioned:
-        return [fault("contract_mismatch", "contract", expected=_text(case.auctioned), claimed=_text(case.contract))]
+        return [fault("contract_mismatch", "contract", expected=_sent(case.auctioned), claimed=_sent(case.contract))]
     if case.contract is not None:
         return ()
     record = case.record
@@ -161,7 +161,8 @@ def contract_agreed(case: Case) -> Faults:
     ]
 
 
-def _text(contract: Contract | None) -> str:
+def _sent(contract: Contract | None) -> dict[str, Any] | None:
+    """Return a contract as records write it."""
     if contract is None:
-        return PASS
-    return f"{contract.seat}: {contract.bid.text}{' sans kitty' if contract.sans_kitty else ''}"
+        return None
+    return {"seat": contract.seat, "bid": contract.bid.text, "sans_kitty": contract.sans_kitty}

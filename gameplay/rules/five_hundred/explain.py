@@ -6,7 +6,6 @@ numbers, suits and cards as records have them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from gameplay.rules.five_hundred.bids import PASS, SUITS, TRICKS_PER_HAND
@@ -15,9 +14,10 @@ from gameplay.rules.five_hundred.codes import NAME
 from gameplay.rules.five_hundred.full import PlayedTrick, played_tricks
 from gameplay.rules.five_hundred.hand import check, read_hand
 from gameplay.rules.five_hundred.ranking import NO_SUIT, ranking_of
+from gameplay.rules.kinds import Line, at_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from gameplay.rules.five_hundred.bids import Contract
     from gameplay.rules.five_hundred.case import Case
@@ -59,28 +59,21 @@ Telling = Literal[
 TELLINGS: tuple[str, ...] = tuple(f"{NAME}.tell.{name}" for name in get_args(Telling))
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One sentence: its code and what it names."""
-
-    code: str
-    params: Mapping[str, object] = field(default_factory=dict)
-
-
 def explain(record: object) -> list[Line]:
     """Tell a hand of any level in order; a record that does not stand is told by its faults alone."""
     answer = check(record)
     if not answer.valid:
-        return [Line(violation.code, {"path": violation.path, **violation.params}) for violation in answer.errors]
+        return [Line(fault.code, fault.params, fault.sides) for fault in answer.errors]
     fields: dict[str, Any] = record  # type: ignore[assignment]  # check has seen to it
     case = read_hand(fields)
-    return [
+    lines = [
         _line("dealt", seat=fields["dealer"]),
         *_auction(fields),
         *_contract(case),
         *_play(case),
         *_result(case, answer.values),
     ]
+    return list(at_table(lines, case.seating.sides))
 
 
 def _line(telling: Telling, **params: object) -> Line:
@@ -108,7 +101,7 @@ def _contract(case: Case) -> Iterator[Line]:
     resting = [seat for seat in range(case.seating.players) if not case.seating.is_active(seat, contract)]
     yield from (_line("partners_out", seat=seat) for seat in resting)
     if discards := record.get("discards"):
-        yield _line("discarded", seat=contract.seat, cards=" ".join(discards))
+        yield _line("discarded", seat=contract.seat, cards=discards)
     joker = record.get("joker") or {}
     nominated = record.get("nominated") or joker.get("nominated")
     if nominated is not None:
@@ -157,25 +150,18 @@ def _result(case: Case, values: Mapping[str, Any]) -> Iterator[Line]:
     """Tell what the hand was worth and how the game stands."""
     contract = case.contract
     if contract is not None:
-        yield _line("tricks", tricks=_by_side(values["tricks"]))
+        yield _line("tricks", tricks=values["tricks"])
         yield _line("made" if values["made"] else "lost", seat=contract.seat, bid=contract.bid.text)
     if values["points"] is not None:
-        yield _line("points", points=_by_side(values["points"]))
+        yield _line("points", points=values["points"])
     if "score_after" in values:
-        yield _line("score", scores=_by_side(values["score_after"]))
+        yield _line("score", scores=values["score_after"])
         if values["game"]["over"]:
             yield _game(values["game"])
 
 
-def _by_side(numbers: Iterable[int | None]) -> str:
-    """Write one number for each side; a misere's defenders may have been left open."""
-    return " : ".join("?" if number is None else str(number) for number in numbers)
-
-
 def _game(game: Mapping[str, Any]) -> Line:
-    is_shared, is_backwards = isinstance(game["winner"], list), game["how"] == "backwards"
-    sides = ", ".join(map(str, game["winner"])) if is_shared else str(game["winner"])
-    told: Telling = "game_shared" if is_shared else "game_won"
-    if is_backwards:
-        told = "game_shared_backwards" if is_shared else "game_won_backwards"
-    return _line(told, sides=sides)
+    is_backwards = game["how"] == "backwards"
+    if isinstance(game["winner"], list):
+        return _line("game_shared_backwards" if is_backwards else "game_shared", sides=game["winner"])
+    return _line("game_won_backwards" if is_backwards else "game_won", side=game["winner"])

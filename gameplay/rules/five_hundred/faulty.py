@@ -11,6 +11,7 @@ from gameplay.rules.five_hundred.codes import NAME
 from gameplay.rules.five_hundred.generate import random_hand
 from gameplay.rules.five_hundred.score_line import switched_off
 from gameplay.rules.five_hundred.variants import resolve_rules
+from gameplay.rules.kinds import FaultImpossible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _TRIES = 200
 FAULTS = {**faulty_claims.FAULTS, **faulty_calls.FAULTS, **faulty_cards.FAULTS}
 
-FAULT_LEVELS: dict[str, tuple[int, ...]] = {f"{NAME}.{name}": made.levels for name, made in FAULTS.items()}
+FAULT_LEVELS: Mapping[str, tuple[int, ...]] = {f"{NAME}.{name}": made.levels for name, made in FAULTS.items()}
 """The levels at which each code can be made; the code for a hand after the end of the game belongs to no record."""
 
 
@@ -33,9 +34,11 @@ def random_faulty_hand(
 ) -> dict[str, Any]:
     """Return a record of ``level`` whose first fault has the ``code``, such as ``five_hundred.bid_too_low``.
 
-    Raises KeyError for a code that no record can have and ValueError when the level or the options do not allow it.
+    Raises FaultImpossible for a code that no record can have, and when the level or the options do not allow it.
     """
-    made = FAULTS[code.removeprefix(f"{NAME}.")]
+    made = FAULTS.get(code.removeprefix(f"{NAME}."))
+    if made is None:
+        raise FaultImpossible(code, level)
     rules = resolve_rules(options or {})
     bids = [text for text in made.bids if not switched_off(rules, BIDS[text], sans_kitty=False, path="")]
     if level in made.levels and len(bids) >= min(len(made.bids), 1):
@@ -44,5 +47,4 @@ def random_faulty_hand(
             record = deepcopy(random_hand(rng, level=level, options=options, before=before, bid=bid))
             if made.spoil(rng, record):
                 return record
-    message = f"no level {level} record can have {code} under these options"
-    raise ValueError(message)
+    raise FaultImpossible(code, level)

@@ -12,7 +12,7 @@ from gameplay.rules.five_hundred.scoring import contractors_tricks, is_made
 from gameplay.rules.five_hundred.seating import seating_of
 from gameplay.rules.five_hundred.shape import shape_faults
 from gameplay.rules.five_hundred.variants import DEFAULT, resolve_rules
-from gameplay.rules.kinds import Answer
+from gameplay.rules.kinds import Answer, at_table
 
 _READ = (score_line.lists_by_side, score_line.contract_syntax)
 _AUCTION = (auction.auction_legal, auction.contract_agreed)
@@ -57,7 +57,7 @@ def check(record: object) -> Answer:
     case = Case(fields, rules, seating_of(rules))
     for stage in STAGES[fields["level"]]:
         if found := stage(case):
-            return Answer(tuple(found))
+            return Answer(at_table(found, case.seating.sides))
     return Answer((), _values(case))
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gameplay.rules.five_hundred import game, hand, seating, variants
+from gameplay.rules.five_hundred import explain, faulty, game, generate, hand, legal, seating, variants
 from gameplay.rules.five_hundred.codes import NAME
 from gameplay.rules.kinds import Answer, GameState
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from random import Random
 
     from gameplay.rules.five_hundred.variants import Rules
+    from gameplay.rules.kinds import Kind, Line, Sides
 
 
 class FiveHundred:
@@ -22,6 +24,7 @@ class FiveHundred:
     expected_starter_field = "expected_dealer"
     before_field = "score_before"
     over_code = f"{NAME}.hand_after_game_end"
+    fault_levels = faulty.FAULT_LEVELS
 
     def resolve_rules(self, options: object) -> Rules:
         """Return the complete rules; raises RuleViolation for an unknown option or value."""
@@ -35,13 +38,33 @@ class FiveHundred:
         """Return the number of seats."""
         return rules.players
 
-    def sides(self, rules: Rules) -> tuple[tuple[int, ...], ...]:
+    def sides(self, rules: Rules) -> Sides:
         """Return the seats of each side."""
         return seating.seating_of(rules).sides
 
     def check(self, record: object) -> Answer:
         """Judge one record by itself; never raises."""
         return hand.check(record)
+
+    def legal_next(self, position: object) -> Answer:
+        """Return what may come next in a position; only its dealer must be named. Never raises."""
+        return legal.legal_next(position)
+
+    def explain(self, record: object) -> list[Line]:
+        """Tell a hand of any level in order; never raises."""
+        return explain.explain(record)
+
+    def random_record(
+        self, rng: Random, *, level: int, rules: Rules, starter: int | None = None, before: Sequence[int] | None = None
+    ) -> dict[str, Any]:
+        """Return a legal hand; without the scores before it the record has no chain to claim."""
+        return generate.random_hand(rng, level=level, options=self.options_of(rules), dealer=starter, before=before)
+
+    def faulty_record(
+        self, rng: Random, code: str, *, level: int, rules: Rules, before: Sequence[int] | None = None
+    ) -> dict[str, Any]:
+        """Return a hand whose first fault has the code; raises FaultImpossible."""
+        return faulty.random_faulty_hand(rng, code, level=level, options=self.options_of(rules), before=before)
 
     def start(self, rules: Rules) -> GameState:
         """Return the state before the first hand."""
@@ -63,4 +86,4 @@ class FiveHundred:
         return game.call_time(state)
 
 
-FIVE_HUNDRED = FiveHundred()
+FIVE_HUNDRED: Kind = FiveHundred()

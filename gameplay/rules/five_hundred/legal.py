@@ -19,7 +19,7 @@ from gameplay.rules.five_hundred.score_line import contract_syntax
 from gameplay.rules.five_hundred.seating import seating_of
 from gameplay.rules.five_hundred.shape import position_faults
 from gameplay.rules.five_hundred.variants import DEFAULT, resolve_rules
-from gameplay.rules.kinds import Answer
+from gameplay.rules.kinds import Answer, at_table
 
 if TYPE_CHECKING:
     from gameplay.rules.five_hundred.play import Play
@@ -52,7 +52,9 @@ def legal_next(position: object) -> Answer:
     except RuleViolation as refused:
         return Answer(refused.violations)
     sent = {name: value for name, value in fields.items() if value is not None}
-    return _judged(Case({**_EMPTY, **sent}, rules, seating_of(rules)))
+    seating = seating_of(rules)
+    answer = _judged(Case({**_EMPTY, **sent}, rules, seating))
+    return Answer(at_table(answer.errors, seating.sides), answer.values)
 
 
 def _judged(case: Case) -> Answer:

@@ -1,123 +1,149 @@
-"""A round told as lines that a member can follow, up to the first thing that is wrong with it."""
+"""A round told line by line, so that a member can follow it, up to the first thing that is wrong with it.
+
+The lines are codes with what their sentences need, like violations; the words are ``gameplay.messages``'. Seats and
+sides are numbers, tiles as records have them.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from gameplay.rules.fives_threes.events import Ledger
+from gameplay.rules.fives_threes.fields import NAME
 from gameplay.rules.fives_threes.full_record import deal, step_fault
 from gameplay.rules.fives_threes.hand import check_round
 from gameplay.rules.fives_threes.scoring import is_accepted
 from gameplay.rules.fives_threes.stages import prepare
-from gameplay.rules.fives_threes.tiles import HALVES, TILE_OF
-from gameplay.rules.kinds import Answer
+from gameplay.rules.fives_threes.tiles import HALVES, TEXTS, TILE_OF
+from gameplay.rules.kinds import Answer, Line, at_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from gameplay.rules.fives_threes.play import Round
     from gameplay.rules.fives_threes.variants import Rules
 
-COMPASS = ("North", "East", "South", "West")
+Telling = Literal[
+    "opens",
+    "before",
+    "laid",
+    "knocked",
+    "partner_plays_on",
+    "event",
+    "event_of_sum",
+    "went_out_with_it",
+    "out_point",
+    "nothing",
+    "counted",
+    "refused",
+    "line",
+    "went_out",
+    "blocked",
+    "points",
+    "scores",
+    "won",
+]
+TELLINGS: tuple[str, ...] = tuple(f"{NAME}.tell.{name}" for name in get_args(Telling))
 
 
-def explain(record: object, *, names: Sequence[str] | None = None) -> list[str]:
-    """Tell a round, whatever JSON value it is; ``names`` by seat stand in for North, East ... or Player 1, 2 ..."""
-    rules = prepare(record)
+def explain(record: object) -> list[Line]:
+    """Tell a round of any level in order, whatever JSON value it is; what is wrong with it comes last."""
     answer = check_round(record)
-    lines: list[str] = []
-    if not isinstance(rules, Answer):
-        assert isinstance(record, dict)
-        teller = _Teller(rules, record, names)
-        lines += [teller.setting(), *teller.middle()]
-        if answer.valid:
-            lines += teller.result(answer.values)
-    return lines + [f"This cannot stand: {fault.code} ({fault.path or 'the record'})." for fault in answer.errors]
+    faults = [Line(fault.code, fault.params, fault.sides) for fault in answer.errors]
+    rules = prepare(record)
+    if isinstance(rules, Answer):
+        return faults
+    assert isinstance(record, dict)
+    lines = [
+        _line("opens", seat=record["opener"]),
+        _line("before", scores=record["scores_before"], target=rules.target),
+        *_middle(record, rules),
+        *(_result(answer.values, rules) if answer.valid else ()),
+    ]
+    return [*at_table(lines, rules.sides), *faults]
 
 
-class _Teller:
-    """Puts one record into words."""
+def _line(telling: Telling, **params: object) -> Line:
+    return Line(f"{NAME}.tell.{telling}", params)
 
-    def __init__(self, rules: Rules, record: Mapping[str, Any], names: Sequence[str] | None) -> None:
-        self._rules = rules
-        self._record = record
-        numbered = [f"Player {seat + 1}" for seat in range(rules.players)]
-        self._names = names or (COMPASS if rules.players == 4 else numbered)
-        self._sides = [" and ".join(self._names[seat] for seat in seats) for seats in rules.sides]
 
-    def setting(self) -> str:
-        """Who opens, and how the sides stand."""
-        before = self._standing(self._record["scores_before"])
-        return f"{self._names[self._record['opener']]} opens. Before the round: {before}. Target {self._rules.target}."
+def _middle(record: Mapping[str, Any], rules: Rules) -> Iterator[Line]:
+    """Tell what was booked or played, as far as the record shows it."""
+    if record["level"] == 2:
+        return _events(record, rules)
+    return _plays(record, rules) if record["level"] == 3 else iter(())
 
-    def middle(self) -> Iterator[str]:
-        """What was booked or played, as far as the record tells it."""
-        if self._record["level"] == 2:
-            return self._events()
-        return self._plays() if self._record["level"] == 3 else iter(())
 
-    def result(self, values: Mapping[str, Any]) -> Iterator[str]:
-        """How the round ended, and how the sides stand after it."""
-        if values["out_side"] is not None:
-            yield f"{self._sides[values['out_side']]} went out."
-        if values["end"] == "blocked":
-            yield "Blocked: nobody who holds tiles can play. Tiles left over do not count."
-        yield f"Points: {self._standing(values['points'])}. After the round: {self._standing(values['scores_after'])}."
-        if values["winner"] is not None:
-            yield f"{self._sides[values['winner']]} won with exactly {self._rules.target}."
-
-    def _standing(self, numbers: Sequence[int]) -> str:
-        return ", ".join(f"{side} {number}" for side, number in zip(self._sides, numbers, strict=True))
-
-    def _events(self) -> Iterator[str]:
-        ledger = Ledger(self._record["scores_before"], self._rules)
-        for number, event in enumerate(self._record["events"], start=1):
-            score = ledger.score_of(event["seat"])
-            if ledger.book(event):
-                return
-            total = f" for ends of {event['sum']}" if "sum" in event else ""
-            out = ", going out" if event.get("out") else ""
-            name = self._names[event["seat"]]
-            yield f"{number}. {name} books {event['points']}{total}{out}{self._booked(score, event['points'])}."
-
-    def _plays(self) -> Iterator[str]:
-        state = deal(self._record, self._rules)
-        if isinstance(state, Answer):
+def _events(record: Mapping[str, Any], rules: Rules) -> Iterator[Line]:
+    ledger = Ledger(record["scores_before"], rules)
+    for number, event in enumerate(record["events"], start=1):
+        seat, points = event["seat"], event["points"]
+        score = ledger.score_of(seat)
+        if ledger.book(event):
             return
-        picture: list[tuple[int, int]] = []
-        for number, play in enumerate(self._record["plays"], start=1):
-            name, score = self._names[play["seat"]], state.scores[play["seat"] % len(state.scores)]
-            end = _end_taken(state, play)
-            if step_fault(state, play, self._rules):
-                break
-            if "knock" in play:
-                yield f"{number}. {name} knocks: no tile fits."
-                continue
-            low, high = HALVES[TILE_OF[play["tile"]]]
-            picture = _extended(picture, (low, high), end)
-            yield f"{number}. {name} lays {low}-{high}{self._placed(state, play['seat'], score)}."
-        if picture:
-            yield "The line: " + "".join(f"[{left}|{right}]" for left, right in picture)
+        if "sum" in event:
+            yield _line("event_of_sum", number=number, seat=seat, points=points, sum=event["sum"])
+        else:
+            yield _line("event", number=number, seat=seat, points=points)
+        if event.get("out"):
+            yield _line("went_out_with_it", seat=seat)
+        yield _booked(score, points, rules)
 
-    def _placed(self, state: Round, seat: int, score: int) -> str:
-        counts = state.line.contributions()
-        ends = f"; the ends count {' + '.join(map(str, counts))}" + (f" = {sum(counts)}" if len(counts) > 1 else "")
-        points = state.last_event
-        bonus = self._rules.out_bonus if state.out_side is not None else 0
-        worth = f", which earns {points - bonus or 'nothing'}" + (f", and {bonus} for going out" if bonus else "")
-        out = "" if state.hands[seat] or state.out_side is not None else " Out; the partner plays on"
-        return f"{ends}{worth}{self._booked(score, points)}" + (f".{out}" if out else "")
 
-    def _booked(self, score: int, points: int) -> str:
-        if not points:
-            return ""
-        if is_accepted(score, points, target=self._rules.target):
-            return f": {score} + {points} = {score + points}"
-        return f": refused as a whole, since {score} + {points} would pass {self._rules.target}"
+def _plays(record: Mapping[str, Any], rules: Rules) -> Iterator[Line]:
+    state = deal(record, rules)
+    if isinstance(state, Answer):
+        return
+    picture: list[tuple[int, int]] = []
+    for number, play in enumerate(record["plays"], start=1):
+        seat = play["seat"]
+        score, end = state.scores[seat % len(state.scores)], _end_taken(state, play)
+        if step_fault(state, play, rules):
+            break
+        if "knock" in play:
+            yield _line("knocked", number=number, seat=seat)
+            continue
+        tile = TILE_OF[play["tile"]]
+        picture = _extended(picture, HALVES[tile], end)
+        yield _line("laid", number=number, seat=seat, tile=TEXTS[tile], ends=_sum(state))
+        if state.out_side is not None and rules.out_bonus:
+            yield _line("out_point", bonus=rules.out_bonus)
+        yield _booked(score, state.last_event, rules)
+        if not state.hands[seat] and state.out_side is None:
+            yield _line("partner_plays_on", seat=seat)
+    if picture:
+        yield _line("line", tiles="".join(f"[{left}|{right}]" for left, right in picture))
+
+
+def _booked(score: int, points: int, rules: Rules) -> Line:
+    """Tell whether an event counts, and what the score makes then."""
+    if not points:
+        return _line("nothing")
+    if is_accepted(score, points, target=rules.target):
+        return _line("counted", points=points, score=score, total=score + points)
+    return _line("refused", points=points, score=score, target=rules.target)
+
+
+def _sum(state: Round) -> str:
+    """Write the sum of the ends, such as ``2 + 3 = 5``; a lone double counts once."""
+    counts = state.line.contributions()
+    return " + ".join(map(str, counts)) + (f" = {sum(counts)}" if len(counts) > 1 else "")
+
+
+def _result(values: Mapping[str, Any], rules: Rules) -> Iterator[Line]:
+    """Tell how the round ended, and how the sides stand after it."""
+    if values["out_side"] is not None:
+        yield _line("went_out", side=values["out_side"])
+    if values["end"] == "blocked":
+        yield _line("blocked")
+    yield _line("points", points=values["points"])
+    yield _line("scores", scores=values["scores_after"])
+    if values["winner"] is not None:
+        yield _line("won", side=values["winner"], target=rules.target)
 
 
 def _end_taken(state: Round, play: Mapping[str, Any]) -> str | None:
-    """The end that a play goes to, or None when it names none and fits none."""
+    """Return the end that a play goes to, or None when it names none and fits none."""
     if "tile" not in play:
         return None
     ends = state.line.ends_for(TILE_OF[play["tile"]])
@@ -125,7 +151,7 @@ def _end_taken(state: Round, play: Mapping[str, Any]) -> str | None:
 
 
 def _extended(picture: list[tuple[int, int]], halves: tuple[int, int], end: str | None) -> list[tuple[int, int]]:
-    """The tiles as they lie from left to right, with one more laid."""
+    """Return the tiles as they lie from left to right, with one more laid."""
     low, high = halves
     if not picture:
         return [halves]

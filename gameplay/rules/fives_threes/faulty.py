@@ -10,9 +10,10 @@ from gameplay.rules.fives_threes.hand import check_round
 from gameplay.rules.fives_threes.scoring import END_TOTALS, event_points
 from gameplay.rules.fives_threes.tiles import TEXTS
 from gameplay.rules.fives_threes.variants import resolve_rules
+from gameplay.rules.kinds import FaultImpossible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from random import Random
 
     from gameplay.rules.fives_threes.variants import Rules
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
     Spoiler = Callable[[Record, Random, Rules], None]
 
 ATTEMPTS = 500
-
-
-class FaultImpossible(ValueError):
-    """No round of these rules has this fault at this level."""
 
 
 def faulty_round(
@@ -323,5 +320,5 @@ _SPOILERS: dict[str, dict[int, Spoiler]] = {
     codes.WINNER_MISMATCH: _at(_winner_mismatch, 1, 2, 3),
 }
 
-FAULTS = tuple((code, level) for code, spoilers in _SPOILERS.items() for level in spoilers)
-"""Every code with every level that it exists at."""
+FAULT_LEVELS: Mapping[str, tuple[int, ...]] = {code: tuple(spoilers) for code, spoilers in _SPOILERS.items()}
+"""Every code with the levels that it exists at."""

@@ -8,7 +8,7 @@ from gameplay.rules.fives_threes.events import judge_events
 from gameplay.rules.fives_threes.full_record import judge_plays
 from gameplay.rules.fives_threes.score_line import judge_score_line
 from gameplay.rules.fives_threes.stages import prepare
-from gameplay.rules.kinds import Answer
+from gameplay.rules.kinds import Answer, at_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,4 +28,5 @@ def check_round(record: object) -> Answer:
     if isinstance(rules, Answer):
         return rules
     assert isinstance(record, dict)
-    return _JUDGES[record["level"]](record, rules)
+    answer = _JUDGES[record["level"]](record, rules)
+    return answer if answer.valid else Answer(at_table(answer.errors, rules.sides), answer.values)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gameplay.rules.fives_threes import codes, game, hand, variants
+from gameplay.rules.fives_threes import codes, explain, faulty, game, generate, hand, legal, variants
 from gameplay.rules.fives_threes.fields import NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from random import Random
 
     from gameplay.rules.fives_threes.variants import Rules
-    from gameplay.rules.kinds import Answer, GameState, Kind
+    from gameplay.rules.kinds import Answer, GameState, Kind, Line, Sides
 
 
 class FivesThrees:
@@ -22,6 +23,7 @@ class FivesThrees:
     expected_starter_field = "expected_opener"
     before_field = "scores_before"
     over_code: str = codes.ROUND_AFTER_MATCH
+    fault_levels = faulty.FAULT_LEVELS
 
     def resolve_rules(self, options: object) -> Rules:
         """Return the complete rules for what differs from the default.
@@ -38,13 +40,35 @@ class FivesThrees:
         """Return the number of seats."""
         return rules.players
 
-    def sides(self, rules: Rules) -> tuple[tuple[int, ...], ...]:
+    def sides(self, rules: Rules) -> Sides:
         """Return the seats of each side."""
         return rules.sides
 
     def check(self, record: object) -> Answer:
         """Judge one record by itself, whatever JSON value it is; never raises."""
         return hand.check_round(record)
+
+    def legal_next(self, position: object) -> Answer:
+        """Return the plays that may come next in a level 3 record whose round need not be over; never raises."""
+        return legal.legal_next(position)
+
+    def explain(self, record: object) -> list[Line]:
+        """Tell a round of any level in order, up to the first thing that is wrong with it; never raises."""
+        return explain.explain(record)
+
+    def random_record(
+        self, rng: Random, *, level: int, rules: Rules, starter: int | None = None, before: Sequence[int] | None = None
+    ) -> dict[str, Any]:
+        """Return a legal round; without other scores before it, from nothing."""
+        opener = rng.randrange(rules.players) if starter is None else starter
+        return generate.random_round(rng, level=level, rules=rules, opener=opener, scores_before=before)
+
+    def faulty_record(
+        self, rng: Random, code: str, *, level: int, rules: Rules, before: Sequence[int] | None = None
+    ) -> dict[str, Any]:
+        """Return a round whose first fault has the code, from other scores where it takes them; or FaultImpossible."""
+        opener = rng.randrange(rules.players)
+        return faulty.faulty_round(rng, code, level=level, rules=rules, opener=opener, scores_before=before)
 
     def start(self, rules: Rules) -> GameState:
         """Return the state before the first round."""

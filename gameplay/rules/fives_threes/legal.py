@@ -9,7 +9,7 @@ from gameplay.rules.fives_threes.full_record import deal, replay
 from gameplay.rules.fives_threes.scoring import is_accepted
 from gameplay.rules.fives_threes.stages import prepare
 from gameplay.rules.fives_threes.tiles import TEXTS, tiles_in
-from gameplay.rules.kinds import Answer, Violation
+from gameplay.rules.kinds import Answer, Violation, at_table
 
 if TYPE_CHECKING:
     from gameplay.rules.fives_threes.line import Line, LineEnd
@@ -32,9 +32,9 @@ def legal_next(record: object) -> Answer:
         return Answer((Violation(codes.SCHEMA, "level", {"field": "level", "expected": "3"}),))
     state = deal(record, rules)
     if isinstance(state, Answer):
-        return state
+        return Answer(at_table(state.errors, rules.sides))
     if fault := replay(state, record["plays"], rules):
-        return Answer((fault,))
+        return Answer(at_table((fault,), rules.sides))
     plays = legal_plays(state, rules)
     return Answer(
         (),

@@ -47,7 +47,7 @@ def _end_faults(outcome: Outcome, record: Mapping[str, Any]) -> tuple[Violation,
 
 def end_side_fault(claimed: int | None, expected: int | None) -> Violation:
     """Return the fault of naming the wrong side as the one that went out."""
-    return Violation(codes.END_MISMATCH, "out_side", {"claimed": _side(claimed), "expected": _side(expected)})
+    return Violation(codes.END_MISMATCH, "out_side", {"claimed": claimed, "expected": expected})
 
 
 def _points_faults(outcome: Outcome, record: Mapping[str, Any]) -> tuple[Violation, ...]:
@@ -57,7 +57,7 @@ def _points_faults(outcome: Outcome, record: Mapping[str, Any]) -> tuple[Violati
 def _chain_faults(outcome: Outcome, record: Mapping[str, Any]) -> tuple[Violation, ...]:
     faults = _list_faults(codes.SCORES_AFTER_MISMATCH, "scores_after", record, outcome.scores_after)
     if "winner" in record and record["winner"] != outcome.winner:
-        params = {"claimed": _side(record["winner"]), "expected": _side(outcome.winner)}
+        params = {"claimed": record["winner"], "expected": outcome.winner}
         return (*faults, Violation(codes.WINNER_MISMATCH, "winner", params))
     return faults
 
@@ -71,7 +71,3 @@ def _list_faults(code: str, name: str, record: Mapping[str, Any], expected: list
         for side, (claim, value) in enumerate(zip(claimed, expected, strict=True))
         if claim != value
     )
-
-
-def _side(side: int | None) -> str:
-    return "-" if side is None else shown(side)

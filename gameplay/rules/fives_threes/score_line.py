@@ -72,7 +72,7 @@ def _out_faults(record: Mapping[str, Any], rules: Rules) -> tuple[Violation, ...
 def _end_faults(record: Mapping[str, Any], rules: Rules, winner: int | None) -> tuple[Violation, ...]:
     end, side = record["end"], record.get("out_side")
     if (end == "won") != (winner is not None):
-        expected = "won" if winner is not None else "out | blocked"
+        expected = "won" if winner is not None else "out or blocked"
         return (Violation(codes.END_MISMATCH, "end", {"claimed": end, "expected": expected}),)
     if end == "out":
         # Which side went out is not to be seen from the points; only that it must be one of those at the table.
@@ -85,5 +85,4 @@ def _end_faults(record: Mapping[str, Any], rules: Rules, winner: int | None) -> 
 
 
 def _out_params(side: int | None, rules: Rules) -> dict[str, object]:
-    claimed = "-" if side is None else shown(side)
-    return {"claimed": claimed, "expected": " | ".join(str(number) for number in range(len(rules.sides)))}
+    return {"claimed": side, "expected": list(range(len(rules.sides)))}

@@ -34,6 +34,6 @@ def setting_faults(record: Mapping[str, Any], rules: Rules) -> tuple[Violation, 
             faults.append(Violation(codes.ROUND_AFTER_MATCH, f"scores_before[{side}]", params))
     opener, expected = record["opener"], record.get("expected_opener", record["opener"])
     if opener != expected:
-        params = {"claimed": opener, "expected": shown(expected)}
+        params = {"claimed": opener, "expected": expected}
         faults.append(Violation(codes.OPENER_ROTATION, "opener", params))
     return tuple(faults)

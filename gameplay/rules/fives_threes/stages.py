@@ -7,7 +7,7 @@ from gameplay.rules.fives_threes.form import form_faults, size_faults
 from gameplay.rules.fives_threes.setting import setting_faults
 from gameplay.rules.fives_threes.syntax import syntax_faults
 from gameplay.rules.fives_threes.variants import Rules, resolve_rules
-from gameplay.rules.kinds import Answer
+from gameplay.rules.kinds import Answer, at_table
 
 
 def prepare(record: object) -> Rules | Answer:
@@ -20,4 +20,4 @@ def prepare(record: object) -> Rules | Answer:
     except RuleViolation as refusal:
         return Answer(refusal.violations)
     faults = size_faults(record, rules) or syntax_faults(record, rules) or setting_faults(record, rules)
-    return Answer(faults) if faults else rules
+    return Answer(at_table(faults, rules.sides)) if faults else rules

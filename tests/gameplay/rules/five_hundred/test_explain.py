@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gameplay.messages import told as sentence
 from gameplay.messages.five_hundred import MESSAGES, TELLINGS
 from gameplay.rules.five_hundred.codes import CODES
 from gameplay.rules.five_hundred.explain import TELLINGS as TOLD
@@ -15,8 +16,7 @@ from tests.gameplay.rules.five_hundred.records import HANDS, PASS_ROUND, full, l
 
 
 def say(lines):
-    sentences = {**MESSAGES, **TELLINGS}
-    return [str(sentences[each.code]) % each.params for each in lines]
+    return [sentence(each).replace("\ufe0e", "") for each in lines]
 
 
 def test_every_code_has_its_sentence():
@@ -33,13 +33,13 @@ def test_every_fault_brings_what_its_sentence_names(code, level):
 
 def test_a_score_line_is_told():
     assert say(explain(line(score_before=[480, 200]))) == [
-        "Seat 0 dealt.",
-        "Seat 1 plays 8H.",
-        "Tricks by side: 2 : 8.",
-        "Seat 1 made 8H.",
-        "Points by side: 20 : 300.",
-        "Score by side: 500 : 500.",
-        "Side 1 wins the game with this contract.",
+        "North dealt.",
+        "East plays 8♥.",
+        "Tricks: 2 for North-South, 8 for East-West.",
+        "East made 8♥.",
+        "Points: 20 for North-South, 300 for East-West.",
+        "The score now: 500 for North-South, 500 for East-West.",
+        "East-West wins the game with this contract.",
     ]
 
 
@@ -47,10 +47,10 @@ def test_a_hand_passed_in_is_told():
     record = summary(auction=PASS_ROUND, contract=None, trick_winners=[])
 
     assert say(explain(record)) == [
-        "Seat 0 dealt.",
-        *(f"Seat {seat} passed." for seat in (1, 2, 3, 0)),
+        "North dealt.",
+        *(f"{name} passed." for name in ("East", "South", "West", "North")),
         "Everybody passed; the hand is passed in and scores nothing.",
-        "Points by side: 0 : 0.",
+        "Points: 0 for North-South, 0 for East-West.",
     ]
 
 
@@ -58,19 +58,19 @@ def test_a_summary_is_told():
     record = summary("OM", (0, 1), joker={"holder": 2, "nominated": None}, score_before=[0, 0])
 
     assert say(explain(record))[5:] == [
-        "Seat 1 plays OM.",
-        "Seat 3 takes no part and lays the cards face down.",
-        "Seat 2 held the joker; no suit was named for it.",
+        "East plays open misere.",
+        "West takes no part and lays the cards face down.",
+        "South held the joker; no suit was named for it.",
         "Trick 1.",
-        "Seat 0 won the trick.",
+        "North won the trick.",
         "Trick 2.",
-        "Seat 1 won the trick.",
+        "East won the trick.",
         "The misere was lost and play stopped.",
-        "Tricks by side: 1 : 1.",
-        "Seat 1 failed in OM.",
-        "Points by side: 0 : -500.",
-        "Score by side: 0 : -500.",
-        "The contractor is out backwards; side 0 wins the game.",
+        "Tricks: 1 for North-South, 1 for East-West.",
+        "East failed in open misere.",
+        "Points: 0 for North-South, -500 for East-West.",
+        "The score now: 0 for North-South, -500 for East-West.",
+        "The contractor is out backwards; North-South wins the game.",
     ]
 
 
@@ -79,20 +79,20 @@ def test_the_cards_of_a_misere_are_told():
     record = full("OM", discards=["4D", "4H", "5S"], nominated="D", play=play, exposed=True)
 
     assert say(explain(record))[5:] == [
-        "Seat 0 plays OM.",
-        "Seat 2 takes no part and lays the cards face down.",
-        "Seat 0 took the kitty and discarded 4D 4H 5S.",
-        "Seat 0 named D as the suit of the joker.",
+        "North plays open misere.",
+        "South takes no part and lays the cards face down.",
+        "North took the kitty and discarded 4♦ 4♥ 5♠.",
+        "North named diamonds as the suit of the joker.",
         "Trick 1.",
-        "Seat 0 led 6S.",
-        "Seat 1 could not follow S and threw AC.",
-        "Seat 3 could not follow S and threw AH.",
-        "Seat 0 won the trick.",
-        "Seat 0 laid the hand open.",
+        "North led 6♠.",
+        "East could not follow spades and threw A♣.",
+        "West could not follow spades and threw A♥.",
+        "North won the trick.",
+        "North laid the hand open.",
         "The misere was lost and play stopped.",
-        "Tricks by side: 1 : 0.",
-        "Seat 0 failed in OM.",
-        "Points by side: -500 : 0.",
+        "Tricks: 1 for North-South, 0 for East-West.",
+        "North failed in open misere.",
+        "Points: -500 for North-South, 0 for East-West.",
     ]
 
 
@@ -118,11 +118,11 @@ def test_a_joker_led_is_told_with_its_suit():
 
     assert told[told.index("Trick 1.") : told.index("Trick 2.")] == [
         "Trick 1.",
-        "Seat 0 led the joker, naming C.",
-        "Seat 1 played AC.",
-        "Seat 2 could not follow C and threw 5D.",
-        "Seat 3 could not follow C and threw 5H.",
-        "Seat 0 won the trick.",
+        "North led the joker, naming clubs.",
+        "East played A♣.",
+        "South could not follow clubs and threw 5♦.",
+        "West could not follow clubs and threw 5♥.",
+        "North won the trick.",
     ]
 
 
@@ -131,10 +131,10 @@ def test_a_joker_led_to_the_last_trick_asks_for_nothing():
 
     assert told[told.index("Trick 10.") :][:5] == [
         "Trick 10.",
-        "Seat 0 led JK.",
-        "Seat 1 played 5C.",
-        "Seat 2 played 5D.",
-        "Seat 3 played 5H.",
+        "North led joker.",
+        "East played 5♣.",
+        "South played 5♦.",
+        "West played 5♥.",
     ]
 
 
@@ -163,7 +163,7 @@ def test_sans_kitty_and_a_called_partner_are_told():
         record.pop(name)
     told = say(explain({**record, "called": (seat + 1) % 5}))
 
-    assert f"Seat {seat} called seat {(seat + 1) % 5} as partner." in told
+    assert f"Seat {seat + 1} called Seat {(seat + 1) % 5 + 1} as partner." in told
 
 
 def test_bids_sans_kitty_are_told():
@@ -173,15 +173,19 @@ def test_bids_sans_kitty_are_told():
 
     told = say(explain(record))
 
-    assert told[4:6] == ["Seat 0 bid 6NT sans kitty.", "Seat 0 plays 6NT without the kitty."]
+    assert told[4:6] == ["North bid 6 NT sans kitty.", "North plays 6 NT without the kitty."]
     assert told[6] == "Trick 1."
 
 
 @pytest.mark.parametrize(
     ("tricks", "before", "last"),
     [
-        ([1, 5, 0, 3, 1], [0, 200, 0, 200, 0], "Sides 1, 3 share the game with this contract."),
-        ([1, 4, 1, 3, 1], [10, -200, 0, 300, 10], "The contractor is out backwards; sides 0, 4 share the game."),
+        ([1, 5, 0, 3, 1], [0, 200, 0, 200, 0], "The game is shared after this contract: Seat 2, Seat 4."),
+        (
+            [1, 4, 1, 3, 1],
+            [10, -200, 0, 300, 10],
+            "The contractor is out backwards; the game is shared: Seat 1, Seat 5.",
+        ),
     ],
 )
 def test_a_shared_game_is_told(tricks, before, last):
@@ -191,17 +195,17 @@ def test_a_shared_game_is_told(tricks, before, last):
 
 
 def test_a_game_that_goes_on_is_told_by_its_score():
-    assert say(explain(line(score_before=[0, 0])))[-1] == "Score by side: 20 : 300."
+    assert say(explain(line(score_before=[0, 0])))[-1] == "The score now: 20 for North-South, 300 for East-West."
 
 
 def test_open_numbers_of_a_misere_are_told_as_open():
     record = line(contract={"seat": 1, "bid": "M", "sans_kitty": False}, tricks=[None, 0])
 
-    assert "Tricks by side: ? : 0." in say(explain(record))
+    assert "Tricks: ? for North-South, 0 for East-West." in say(explain(record))
 
 
 def test_points_that_are_not_known_are_not_told():
-    assert say(explain(line(rules={"defender_cap": 490})))[-1] == "Seat 1 made 8H."
+    assert say(explain(line(rules={"defender_cap": 490})))[-1] == "East made 8♥."
 
 
 def test_a_record_that_does_not_stand_is_told_by_its_fault():
@@ -217,5 +221,5 @@ def test_every_legal_hand_can_be_told(seed, level):
 
     told = say(explain(record))
 
-    assert told[0] == f"Seat {record['dealer']} dealt."
+    assert told[0].endswith(" dealt.")
     assert told.count("The misere was lost and play stopped.") <= 1

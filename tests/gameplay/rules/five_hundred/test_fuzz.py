@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameplay.messages.five_hundred import MESSAGES
+from gameplay.messages import detail_of
 from gameplay.rules.five_hundred.codes import CODES
 from gameplay.rules.five_hundred.generate import random_hand
 from gameplay.rules.five_hundred.hand import check
@@ -34,7 +34,7 @@ values = st.recursive(
 def assert_answered(answer):
     for error in answer.errors:
         assert error.code in CODES
-        assert str(MESSAGES[error.code]) % error.params
+        assert detail_of(error)
     assert json.dumps(dict(answer.values))
 
 

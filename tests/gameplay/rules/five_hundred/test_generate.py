@@ -8,6 +8,7 @@ from gameplay.rules.five_hundred.faulty import FAULT_LEVELS, random_faulty_hand
 from gameplay.rules.five_hundred.generate import random_hand, random_options
 from gameplay.rules.five_hundred.hand import check
 from gameplay.rules.five_hundred.variants import VALUES, resolve_rules
+from gameplay.rules.kinds import FaultImpossible
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -75,10 +76,12 @@ def test_every_code_of_a_record_can_be_made():
     ],
 )
 def test_a_fault_that_cannot_be_is_not_made(code, level, options):
-    with pytest.raises(ValueError, match=code):
+    with pytest.raises(FaultImpossible) as refusal:
         random_faulty_hand(Random(1), code, level=level, options=options)
+
+    assert refusal.value.args == (code, level)
 
 
 def test_an_unknown_fault_is_not_made():
-    with pytest.raises(KeyError):
+    with pytest.raises(FaultImpossible):
         random_faulty_hand(Random(1), "five_hundred.hand_after_game_end", level=1)

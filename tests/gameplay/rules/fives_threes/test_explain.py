@@ -1,10 +1,13 @@
 """Rounds told line by line, in full."""
 
+from gameplay.messages import told as sentence
+from gameplay.messages.fives_threes import TELLINGS
+from gameplay.rules.fives_threes.explain import TELLINGS as TOLD
 from gameplay.rules.fives_threes.explain import explain
 from gameplay.rules.fives_threes.notation import parse_events, parse_hands, parse_plays
 
 
-def told(players, **fields):
+def told(players, people=None, **fields):
     sides = 2 if players == 4 else players
     record = {
         "game": "fives_threes",
@@ -14,10 +17,15 @@ def told(players, **fields):
         "scores_before": [0] * sides,
         **fields,
     }
-    return explain({name: value for name, value in record.items() if value is not None})
+    lines = explain({name: value for name, value in record.items() if value is not None})
+    return [sentence(line, people) for line in lines]
 
 
-def test_explain_pairs_with_one_partner_out_and_a_block():
+def test_every_line_has_its_sentence():
+    assert set(TELLINGS) == set(TOLD)
+
+
+def test_pairs_with_one_partner_out_and_a_block_are_told():
     lines = told(
         4,
         hands=parse_hands("1-2 2-3 | 0-0 1-1 | 3-4 5-6 | 5-5 6-6"),
@@ -25,21 +33,28 @@ def test_explain_pairs_with_one_partner_out_and_a_block():
     )
 
     assert lines == [
-        "North opens. Before the round: North and South 0, East and West 0. Target 61.",
-        "1. North lays 1-2; the ends count 1 + 2 = 3, which earns 1: 0 + 1 = 1.",
-        "2. East lays 1-1; the ends count 2 + 2 = 4, which earns nothing.",
+        "North opens.",
+        "Before the round: 0 for North-South, 0 for East-West. The target is 61.",
+        "1. North lays 1-2; the ends count 1 + 2 = 3.",
+        "That counts: 0 + 1 = 1.",
+        "2. East lays 1-1; the ends count 2 + 2 = 4.",
+        "That earns nothing.",
         "3. South knocks: no tile fits.",
         "4. West knocks: no tile fits.",
-        "5. North lays 2-3; the ends count 2 + 3 = 5, which earns 1: 1 + 1 = 2. Out; the partner plays on.",
+        "5. North lays 2-3; the ends count 2 + 3 = 5.",
+        "That counts: 1 + 1 = 2.",
+        "North is out; the partner plays on.",
         "6. East knocks: no tile fits.",
-        "7. South lays 3-4; the ends count 2 + 4 = 6, which earns 2: 2 + 2 = 4.",
+        "7. South lays 3-4; the ends count 2 + 4 = 6.",
+        "That counts: 2 + 2 = 4.",
         "The line: [1|1][1|2][2|3][3|4]",
         "Blocked: nobody who holds tiles can play. Tiles left over do not count.",
-        "Points: North and South 4, East and West 0. After the round: North and South 4, East and West 0.",
+        "Points of the round: 4 for North-South, 0 for East-West.",
+        "After the round: 4 for North-South, 0 for East-West.",
     ]
 
 
-def test_explain_refusal_and_last_tile():
+def test_a_refusal_and_the_last_tile_are_told():
     lines = told(
         2,
         scores_before=[58, 0],
@@ -47,40 +62,59 @@ def test_explain_refusal_and_last_tile():
         plays=parse_plays("0:1-4 1:knock 0:1-1"),
     )
 
-    refusal = "refused as a whole, since 59 + 3 would pass 61."
     assert lines == [
-        "Player 1 opens. Before the round: Player 1 58, Player 2 0. Target 61.",
-        "1. Player 1 lays 1-4; the ends count 1 + 4 = 5, which earns 1: 58 + 1 = 59.",
-        "2. Player 2 knocks: no tile fits.",
-        f"3. Player 1 lays 1-1; the ends count 2 + 4 = 6, which earns 2, and 1 for going out: {refusal}",
+        "Seat 1 opens.",
+        "Before the round: 58 for Seat 1, 0 for Seat 2. The target is 61.",
+        "1. Seat 1 lays 1-4; the ends count 1 + 4 = 5.",
+        "That counts: 58 + 1 = 59.",
+        "2. Seat 2 knocks: no tile fits.",
+        "3. Seat 1 lays 1-1; the ends count 2 + 4 = 6.",
+        "Going out earns 1 more.",
+        "Refused as a whole: 59 + 3 would pass 61.",
         "The line: [1|1][1|4]",
-        "Player 1 went out.",
-        "Points: Player 1 1, Player 2 0. After the round: Player 1 59, Player 2 0.",
+        "Seat 1 went out.",
+        "Points of the round: 1 for Seat 1, 0 for Seat 2.",
+        "After the round: 59 for Seat 1, 0 for Seat 2.",
     ]
 
 
-def test_explain_names_and_a_win_with_the_last_tile():
-    record = {
-        "game": "fives_threes",
-        "level": 3,
-        "rules": {"players": 2, "hand_size": 1},
-        "opener": 1,
-        "scores_before": [0, 60],
-        "hands": parse_hands("0-1 | 0-0"),
-        "plays": parse_plays("1:0-0"),
-    }
+def test_people_are_called_by_their_names_and_a_win_with_the_last_tile_is_told():
+    lines = told(
+        2,
+        ("Ann", "Bob"),
+        rules={"players": 2, "hand_size": 1},
+        opener=1,
+        scores_before=[0, 60],
+        hands=parse_hands("0-1 | 0-0"),
+        plays=parse_plays("1:0-0"),
+    )
 
-    assert explain(record, names=("Ann", "Bob")) == [
-        "Bob opens. Before the round: Ann 0, Bob 60. Target 61.",
-        "1. Bob lays 0-0; the ends count 0, which earns nothing, and 1 for going out: 60 + 1 = 61.",
+    assert lines == [
+        "Bob opens.",
+        "Before the round: 0 for Ann, 60 for Bob. The target is 61.",
+        "1. Bob lays 0-0; the ends count 0.",
+        "Going out earns 1 more.",
+        "That counts: 60 + 1 = 61.",
         "The line: [0|0]",
         "Bob went out.",
-        "Points: Ann 0, Bob 1. After the round: Ann 0, Bob 61.",
+        "Points of the round: 0 for Ann, 1 for Bob.",
+        "After the round: 0 for Ann, 61 for Bob.",
         "Bob won with exactly 61.",
     ]
 
 
-def test_explain_lays_tiles_the_right_way_round():
+def test_going_out_for_nothing_is_told_without_a_point():
+    lines = told(
+        2,
+        rules={"players": 2, "hand_size": 1, "out_bonus": 0},
+        hands=parse_hands("0-1 | 0-0"),
+        plays=parse_plays("0:0-1"),
+    )
+
+    assert lines[2:5] == ["1. Seat 1 lays 0-1; the ends count 0 + 1 = 1.", "That earns nothing.", "The line: [0|1]"]
+
+
+def test_tiles_lie_the_right_way_round():
     lines = told(
         2,
         rules={"players": 2, "hand_size": 3},
@@ -91,7 +125,7 @@ def test_explain_lays_tiles_the_right_way_round():
     assert "The line: [0|1][1|2][2|3][3|4][4|5]" in lines
 
 
-def test_explain_tiles_that_have_to_be_turned():
+def test_tiles_that_have_to_be_turned_are_turned():
     lines = told(
         2,
         rules={"players": 2, "hand_size": 3},
@@ -102,33 +136,46 @@ def test_explain_tiles_that_have_to_be_turned():
     assert "The line: [1|5][5|2][2|3][3|1]" in lines
 
 
-def test_explain_stops_at_the_first_illegal_play():
+def test_a_long_line_is_told_whole():
+    tiles = "0-0 1-1 1-2 1-3 2-2 2-3 3-3 | 0-2 3-4 4-4 4-5 5-5 5-6 6-6"
+    plays = (
+        "0:0-0 1:0-2 0:2-2 1:knock 0:2-3 1:3-4 0:knock 1:4-4 0:knock 1:4-5 0:knock 1:5-5 0:knock 1:5-6 0:knock 1:6-6"
+    )
+
+    lines = told(2, rules={"players": 2}, hands=parse_hands(tiles), plays=parse_plays(plays))
+
+    line = "The line: [6|6][6|5][5|5][5|4][4|4][4|3][3|2][2|2][2|0][0|0]"
+    assert line in lines
+
+
+def test_a_round_is_told_up_to_the_first_illegal_play():
     lines = told(
         2,
         hands=parse_hands("1-4 1-1 | 1-2 2-2"),
         plays=parse_plays("0:1-4 1:2-2 0:1-1"),
     )
 
-    assert lines[1:] == [
-        "1. Player 1 lays 1-4; the ends count 1 + 4 = 5, which earns 1: 0 + 1 = 1.",
+    assert lines[2:] == [
+        "1. Seat 1 lays 1-4; the ends count 1 + 4 = 5.",
+        "That counts: 0 + 1 = 1.",
         "The line: [1|4]",
-        "This cannot stand: fives_threes.no_fit (plays[1].tile).",
+        "2-2 does not fit there.",
     ]
 
 
-def test_explain_deal_that_cannot_be():
+def test_a_deal_that_cannot_be_is_told_as_such():
     lines = told(2, hands=parse_hands("1-4 1-1 | 1-4 2-2"), plays=parse_plays("0:1-4"))
 
-    assert lines[1:] == ["This cannot stand: fives_threes.deal_duplicate (hands.1[0])."]
+    assert lines[2:] == ["The tile 1-4 was dealt twice."]
 
 
-def test_explain_first_play_illegal_leaves_no_line():
+def test_a_first_play_that_is_illegal_leaves_no_line():
     lines = told(2, hands=parse_hands("1-4 1-1 | 1-2 2-2"), plays=parse_plays("0:knock"))
 
-    assert lines[1:] == ["This cannot stand: fives_threes.knock_able (plays[0].knock)."]
+    assert lines[2:] == ["Seat 1 may not knock, since 1-1 can be played."]
 
 
-def test_explain_events():
+def test_events_are_told():
     lines = told(
         2,
         level=2,
@@ -139,35 +186,47 @@ def test_explain_events():
     )
 
     assert lines == [
-        "Player 1 opens. Before the round: Player 1 50, Player 2 0. Target 61.",
-        "1. Player 1 books 8 for ends of 15: 50 + 8 = 58.",
-        "2. Player 1 books 4 for ends of 12: refused as a whole, since 58 + 4 would pass 61.",
-        "3. Player 2 books 0.",
-        "4. Player 1 books 3, going out: 58 + 3 = 61.",
-        "Player 1 went out.",
-        "Points: Player 1 11, Player 2 0. After the round: Player 1 61, Player 2 0.",
-        "Player 1 won with exactly 61.",
+        "Seat 1 opens.",
+        "Before the round: 50 for Seat 1, 0 for Seat 2. The target is 61.",
+        "1. Seat 1 books 8 for ends of 15.",
+        "That counts: 50 + 8 = 58.",
+        "2. Seat 1 books 4 for ends of 12.",
+        "Refused as a whole: 58 + 4 would pass 61.",
+        "3. Seat 2 books 0.",
+        "That earns nothing.",
+        "4. Seat 1 books 3.",
+        "Seat 1 goes out with it.",
+        "That counts: 58 + 3 = 61.",
+        "Seat 1 went out.",
+        "Points of the round: 11 for Seat 1, 0 for Seat 2.",
+        "After the round: 61 for Seat 1, 0 for Seat 2.",
+        "Seat 1 won with exactly 61.",
     ]
 
 
-def test_explain_events_up_to_the_wrong_one():
+def test_events_are_told_up_to_the_wrong_one():
     lines = told(2, level=2, events=parse_events("0:8 0:5 1:1"), end="blocked")
 
-    assert lines[1:] == [
-        "1. Player 1 books 8: 0 + 8 = 8.",
-        "This cannot stand: fives_threes.event_unreachable (events[1].points).",
+    assert lines[2:] == [
+        "1. Seat 1 books 8.",
+        "That counts: 0 + 8 = 8.",
+        "No single tile can give 5 points here.",
     ]
 
 
-def test_explain_score_line():
+def test_a_score_line_is_told():
     lines = told(3, level=1, points=[4, 0, 7], end="blocked")
 
     assert lines == [
-        "Player 1 opens. Before the round: Player 1 0, Player 2 0, Player 3 0. Target 61.",
+        "Seat 1 opens.",
+        "Before the round: 0 for Seat 1, 0 for Seat 2, 0 for Seat 3. The target is 61.",
         "Blocked: nobody who holds tiles can play. Tiles left over do not count.",
-        "Points: Player 1 4, Player 2 0, Player 3 7. After the round: Player 1 4, Player 2 0, Player 3 7.",
+        "Points of the round: 4 for Seat 1, 0 for Seat 2, 7 for Seat 3.",
+        "After the round: 4 for Seat 1, 0 for Seat 2, 7 for Seat 3.",
     ]
 
 
-def test_explain_what_is_no_record():
-    assert explain([]) == ["This cannot stand: fives_threes.schema (the record)."]
+def test_what_is_no_record_is_told_by_its_fault():
+    assert [sentence(line) for line in explain([])] == [
+        "record is missing, does not belong here or has the wrong form (expected: {...})."
+    ]

@@ -4,15 +4,19 @@ import random
 
 import pytest
 
+from gameplay.messages import detail_of
 from gameplay.messages.fives_threes import MESSAGES
 from gameplay.rules.fives_threes import codes
-from gameplay.rules.fives_threes.faulty import FAULTS, FaultImpossible, faulty_round
+from gameplay.rules.fives_threes.faulty import FAULT_LEVELS, faulty_round
 from gameplay.rules.fives_threes.kind import FIVES_THREES
 from gameplay.rules.fives_threes.variants import resolve_rules
+from gameplay.rules.kinds import FaultImpossible
+
+FAULTS = [(code, level) for code, levels in FAULT_LEVELS.items() for level in levels]
 
 
 def test_every_code_can_be_made():
-    assert {code for code, _ in FAULTS} == set(codes.ALL)
+    assert FAULT_LEVELS.keys() == set(codes.ALL)
 
 
 def test_every_code_has_a_sentence():
@@ -31,7 +35,7 @@ def test_faulty_round_has_the_fault_and_words_for_it(code, level, hand_size):
         errors = FIVES_THREES.check(record).errors
         assert errors[0].code == code
         for fault in errors:
-            sentence = str(MESSAGES[fault.code]) % fault.params
+            sentence = detail_of(fault)
             assert sentence.endswith(".")
             assert "%(" not in sentence
 

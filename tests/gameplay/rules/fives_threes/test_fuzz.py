@@ -6,7 +6,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameplay.messages.fives_threes import MESSAGES
+from gameplay.messages import detail_of, told
 from gameplay.rules.fives_threes.explain import explain
 from gameplay.rules.fives_threes.fields import RECORDS
 from gameplay.rules.fives_threes.form import form_faults
@@ -88,9 +88,8 @@ def places(value):
 def assert_can_be_told(record, answer):
     """Each fault has a sentence that its parameters fill, each record an explanation and an answer on what is legal."""
     for fault in answer.errors:
-        assert str(MESSAGES[fault.code]) % fault.params
+        assert detail_of(fault)
     lines = explain(record)
-    assert lines[len(lines) - len(answer.errors) :] == [
-        f"This cannot stand: {fault.code} ({fault.path or 'the record'})." for fault in answer.errors
-    ]
+    assert [line.code for line in lines[len(lines) - len(answer.errors) :]] == [fault.code for fault in answer.errors]
+    assert all(told(line) for line in lines)
     assert legal_next(record).values.keys() in (set(), {"turn", "plays", "end", "scores", "line"})

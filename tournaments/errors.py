@@ -138,6 +138,11 @@ class SettingFrozen(StateConflict):
     template = gettext_noop("%(setting)s cannot be changed any more: a round has been published.")
 
 
+class EntryKindFrozen(StateConflict):
+    code = "tournament.entry_kind_frozen"
+    template = gettext_noop("What takes part cannot be changed any more: somebody has been entered.")
+
+
 class TooFewEntries(StateConflict):
     code = "draw.too_few_entries"
     template = gettext_noop("A draw needs %(needed)s entries, there are %(present)s.")

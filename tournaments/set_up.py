@@ -12,10 +12,15 @@ from django.utils.translation import gettext as _
 from gameplay.rules.registry import KINDS, get_kind
 from tournaments.errors import ValueRefused
 from tournaments.models import Stage, Tournament
+from tournaments.movements.schedule import Shape
 from tournaments.names import checked_name
 from tournaments.standings.rules import rules_from_json, rules_to_json
+from tournaments.table_facts import BY_PLAYERS, DEFAULT_SIZE, THREE_PAIRS, TableFacts, facts_of, shape_of
 
 ROUND_ROBIN = "round_robin"
+"""Two entries at a table, everybody meets everybody."""
+INDIVIDUAL = "individual"
+"""More at a table: company changes from round to round, new partners first, then as few meetings again as possible."""
 MOST_ROUNDS = 100
 MOST_LEGS = 9
 LONGEST_ROUND = 600
@@ -24,6 +29,8 @@ LARGEST_SEED = 2**53 - 1
 
 TABLE_FACTS = ("players", "teams")
 """Options of a game that are facts of a table (rules A14); the tournament's are the others."""
+OF_THE_STAGE = ("movement", "rounds", "table_size", "teams")
+"""Settings that are kept with the first stage; the others are with the tournament."""
 
 _SMALL_NUMBER = re.compile(r"-?\d{1,6}(/[1-9]\d{0,3})?")
 
@@ -32,9 +39,10 @@ _SMALL_NUMBER = re.compile(r"-?\d{1,6}(/[1-9]\d{0,3})?")
 class SetUp:
     """The settings of a tournament.
 
-    ``rules`` are the options of the game that differ from its default. ``rounds`` None: so many that everybody meets
-    everybody once. ``sit_out_values``, ``table_points`` and ``criteria`` are as ``tournaments.standings.rules`` reads
-    them. ``time_zone`` None: the club's; ``seed`` None: any.
+    ``rules`` are the options of the game that differ from its default. ``table_size`` people sit at a table, six of
+    them as two teams or, by ``teams``, as three pairs. ``movement`` empty: the one that suits the table. ``rounds``
+    None: so many that everybody meets everybody once, if that can be. ``sit_out_values``, ``table_points`` and
+    ``criteria`` are as ``tournaments.standings.rules`` reads them. ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
     name: str
@@ -42,7 +50,9 @@ class SetUp:
     rules: Mapping[str, Any] = field(default_factory=dict)
     time_zone: str | None = None
     entry_kind: str = "partnership"
-    movement: str = ROUND_ROBIN
+    table_size: int = DEFAULT_SIZE
+    teams: str = BY_PLAYERS
+    movement: str = ""
     rounds: int | None = None
     legs: int = 1
     legs_mode: str = "all"
@@ -55,15 +65,20 @@ class SetUp:
     seed: int | None = None
     is_rated: bool = True
 
+    @property
+    def facts(self) -> TableFacts:
+        """The facts of its tables."""
+        return TableFacts(self.table_size, self.teams)
+
 
 SETTINGS = tuple(setting.name for setting in fields(SetUp))
 
 
 def set_up_of(tournament: Tournament, stage: Stage) -> SetUp:
     """Return the settings of a tournament as they are stored."""
-    own = {name: getattr(tournament, name) for name in SETTINGS if name not in ("movement", "rounds")}
+    own = {name: getattr(tournament, name) for name in SETTINGS if name not in OF_THE_STAGE}
     rounds = None if stage.settings.get("meet_once") else stage.rounds_planned
-    return SetUp(**own, movement=stage.movement, rounds=rounds)
+    return SetUp(**own, **facts_of(stage).as_json(), movement=stage.movement, rounds=rounds)
 
 
 def checked(set_up: SetUp) -> SetUp:
@@ -79,36 +94,48 @@ def checked(set_up: SetUp) -> SetUp:
     _number("legs", set_up.legs, 1, MOST_LEGS)
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)
     _number("seed", set_up.seed, 0, LARGEST_SEED)
-    _offered(set_up)
-    rules = _game_options(set_up.kind, set_up.rules)
+    movement = _movement(set_up, _shape(set_up))
+    rules = _game_options(set_up)
     _legs_fit(set_up, rules)
     counting = _counting(set_up)
     return replace(
         set_up,
         name=checked_name(set_up.name),
         rules=rules,
+        movement=movement,
         criteria=counting["criteria"],
         table_points=counting["table_points"],
         sit_out_values=counting["sit_out"]["values"],
     )
 
 
-def _offered(set_up: SetUp) -> None:
-    """Refuse what the model holds but no movement seats yet."""
-    if set_up.entry_kind != Tournament.EntryKind.PARTNERSHIP:
-        raise ValueRefused(path="entry_kind", reason=_("only fixed pairs can be drawn so far"))
-    if set_up.movement != ROUND_ROBIN:
-        raise ValueRefused(path="movement", reason=_("only a round robin can be drawn so far"))
+def _shape(set_up: SetUp) -> Shape:
+    """Return how the entries sit at a table; refuse what the game or the movements have no table for."""
+    if set_up.entry_kind not in (Tournament.EntryKind.PARTNERSHIP, Tournament.EntryKind.PLAYER):
+        raise ValueRefused(path="entry_kind", reason=_("only fixed pairs and individuals can be drawn so far"))
+    if set_up.teams != BY_PLAYERS and (set_up.teams != THREE_PAIRS or set_up.table_size != 6):
+        raise ValueRefused(path="teams", reason=_("by_players or, at tables of six, three_pairs"))
+    return shape_of(set_up.kind, set_up.entry_kind, set_up.facts)
 
 
-def _game_options(kind_name: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what differs from the default of the game, without what belongs to a table."""
-    kind = get_kind(kind_name)
-    default = kind.options_of(kind.resolve_rules({}))
-    chosen = kind.options_of(kind.resolve_rules(options))
-    for fact in TABLE_FACTS:
-        if fact in chosen and chosen[fact] != default[fact]:
-            raise ValueRefused(path=f"rules.{fact}", reason=_("fixed pairs play at tables of four"))
+def _movement(set_up: SetUp, shape: Shape) -> str:
+    """Return the movement that draws such tables; refuse another."""
+    suits = ROUND_ROBIN if shape.entrants == 2 else INDIVIDUAL
+    if set_up.movement not in ("", suits):
+        raise ValueRefused(path="movement", reason=_("such tables are drawn as %(movement)s") % {"movement": suits})
+    return suits
+
+
+def _game_options(set_up: SetUp) -> dict[str, Any]:
+    """Return what differs from the default of the game at such a table, without what belongs to the table."""
+    kind = get_kind(set_up.kind)
+    table = set_up.facts.as_options()
+    for fact, setting in zip(TABLE_FACTS, ("table_size", "teams"), strict=True):
+        if fact in set_up.rules and set_up.rules[fact] != getattr(set_up, setting):
+            said = _("this is a fact of the table: say it as %(setting)s") % {"setting": setting}
+            raise ValueRefused(path=f"rules.{fact}", reason=said)
+    default = kind.options_of(kind.resolve_rules(table))
+    chosen = kind.options_of(kind.resolve_rules({**set_up.rules, **table}))
     return {name: value for name, value in chosen.items() if value != default[name]}
 
 

@@ -32,6 +32,7 @@ from tournaments.models import (
 from tournaments.names import name_key, sort_key
 from tournaments.services import results, rounds
 from tournaments.services.legs import open_first_leg
+from tournaments.table_facts import TableFacts
 
 NOW = dt.datetime(2026, 3, 14, 19, 0, tzinfo=dt.UTC)
 DAY = NOW.date()
@@ -156,7 +157,7 @@ def _seat(round_: Round, pairs: Sequence[Sequence[Player]], *, number: int) -> T
         for place, player in enumerate(pair):
             seat = Seat.objects.create(table=table, round=round_, index=side + 2 * place, side=side, entry=entry)
             Occupancy.objects.create(seat=seat, round=round_, player=player)
-    open_first_leg(table, round_.tournament, players=4, first=0)
+    open_first_leg(table, round_.tournament, facts=TableFacts(), first=0)
     return table
 
 

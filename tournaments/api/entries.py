@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import GenericAPIView
@@ -16,7 +17,7 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import IdField, Input
 from tournaments.api.actors import actor_of
 from tournaments.api.lists import PairListInput
-from tournaments.imports import LINES_LIMIT, pair_lines
+from tournaments.imports import LINES_LIMIT
 from tournaments.models import Entry
 from tournaments.selectors import entries as selectors
 from tournaments.selectors.tournaments import get_tournament
@@ -24,9 +25,20 @@ from tournaments.services import entries
 
 
 class EntriesInput(Input):
-    """Partnerships to be admitted, in the order of their numbers."""
+    """Who is to be admitted, in the order of their numbers: partnerships, or players where individuals take part."""
 
-    partnership_ids = serializers.ListField(child=IdField(), min_length=1, max_length=LINES_LIMIT)
+    partnership_ids = serializers.ListField(child=IdField(), min_length=1, max_length=LINES_LIMIT, required=False)
+    player_ids = serializers.ListField(child=IdField(), min_length=1, max_length=LINES_LIMIT, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two is sent."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError(_("Send partnership_ids or player_ids."))
+        return attrs
+
+
+class EntryListInput(PairListInput):
+    """Entries, one a line: a pair as ``Ann Lee + Bob O'Brien``, or one name where individuals take part."""
 
 
 class ReasonInput(Input):
@@ -59,6 +71,7 @@ class EntryOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     partnership_id = IdField(allow_null=True)
+    player_id = IdField(allow_null=True)
     status = serializers.CharField()
     first_round = serializers.IntegerField()
     withdrawn_at = serializers.DateTimeField(allow_null=True)
@@ -81,11 +94,12 @@ class EntryListView(GenericAPIView[Entry]):
 
     @extend_schema(request=EntriesInput, responses={201: EntryOutput(many=True)})
     def post(self, request: Request, slug: str) -> Response:
-        """Admit partnerships, all of them or none."""
+        """Admit partnerships or players, all of them or none."""
         form = EntriesInput(data=request.data)
         form.is_valid(raise_exception=True)
         tournament = get_tournament(slug)
-        admitted = entries.admit_partnerships(
+        admit = entries.admit_players if "player_ids" in form.validated_data else entries.admit_partnerships
+        admitted = admit(
             actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **form.validated_data
         )
         views = selectors.view_entries(admitted, tournament)
@@ -93,19 +107,19 @@ class EntryListView(GenericAPIView[Entry]):
 
 
 class EntryImportView(APIView):
-    """Entries as a list of pairs."""
+    """Entries as a list."""
 
-    @extend_schema(request=PairListInput, responses={201: EntryOutput(many=True)})
+    @extend_schema(request=EntryListInput, responses={201: EntryOutput(many=True)})
     def post(self, request: Request, slug: str) -> Response:
-        """Admit the pairs of all lines or of none, forming their partnerships."""
-        form = PairListInput(data=request.data)
+        """Admit the pairs or the players of all lines or of none; partnerships are formed."""
+        form = EntryListInput(data=request.data)
         form.is_valid(raise_exception=True)
         values = form.validated_data
         tournament = get_tournament(slug)
-        admitted = entries.admit_lines(
+        admitted = entries.admit_text(
             actor=actor_of(request),
-            tournament_id=tournament.pk,
-            lines=pair_lines(values["text"]),
+            tournament=tournament,
+            text=values["text"],
             add_unknown=values["add_unknown"],
             decisions=values.get("decisions"),
             now=timezone.now(),

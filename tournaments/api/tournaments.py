@@ -30,7 +30,13 @@ class SettingsInput(Input):
     )
     time_zone = serializers.CharField(max_length=64, required=False, help_text="Left out: the club's.")
     entry_kind = serializers.CharField(max_length=16, required=False)
-    movement = serializers.CharField(max_length=32, required=False)
+    table_size = serializers.IntegerField(required=False, help_text="How many play at a table.")
+    teams = serializers.CharField(
+        max_length=16, required=False, help_text="Of six: by_players (two teams of three) or three_pairs."
+    )
+    movement = serializers.CharField(
+        max_length=32, required=False, help_text="round_robin or individual; left out: what suits the table."
+    )
     rounds = serializers.IntegerField(required=False, allow_null=True, help_text="null: everybody meets once.")
     legs = serializers.IntegerField(required=False, help_text="Games at each table.")
     legs_mode = serializers.CharField(max_length=16, required=False, help_text="all or best_of")
@@ -86,6 +92,8 @@ class SettingsOutput(serializers.Serializer[Any]):
     rules = serializers.DictField(child=serializers.JSONField())
     time_zone = serializers.CharField()
     entry_kind = serializers.CharField()
+    table_size = serializers.IntegerField()
+    teams = serializers.CharField()
     movement = serializers.CharField()
     rounds = serializers.IntegerField(allow_null=True)
     legs = serializers.IntegerField()

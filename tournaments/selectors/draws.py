@@ -7,9 +7,12 @@ from itertools import combinations
 from typing import Any
 
 from tournaments.models import Draw, Entry, LineUp, Round, Tournament
+from tournaments.movements.individual import draw_individual_round
 from tournaments.movements.next_round import DrawState, draw_next_round, event_so_far
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
 from tournaments.movements.verify import Fault, verify
+from tournaments.set_up import ROUND_ROBIN
+from tournaments.table_facts import facts_of, kind_of_entrants, shape_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,10 @@ def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
 
 def plan_next_round(tournament: Tournament, round_: Round, entries: list[EntryForDraw], *, seed: int) -> Proposal:
     """Ask the movement for a round. Raises TooFewEntries."""
-    drawn = draw_next_round(_state(tournament, round_, entries), seed)
+    draw = draw_next_round if round_.stage.movement == ROUND_ROBIN else draw_individual_round
+    drawn = draw(_state(tournament, round_, entries), seed)
     return Proposal(
-        plan=round_to_json("pairs", drawn.plan),
+        plan=round_to_json(kind_of_entrants(tournament.entry_kind), drawn.plan),
         explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
     )
 
@@ -57,7 +61,8 @@ def faults_of(
     tournament: Tournament, round_: Round, entries: list[EntryForDraw], plan: dict[str, Any]
 ) -> tuple[Fault, ...]:
     """Return what keeps a plan from being played as this round, whoever made it."""
-    event = event_so_far(_state(tournament, round_, entries), round_from_json("pairs", plan))
+    proposed = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
+    event = event_so_far(_state(tournament, round_, entries), proposed)
     # Who shares a player may have changed since the rounds before; they are judged no more.
     return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) == round_.number)
 
@@ -66,7 +71,8 @@ def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
     """Return the rounds that were put into play, in order, as they were drawn."""
     rows = Draw.objects.filter(round__tournament=tournament, status=Draw.Status.PUBLISHED)
     plans = rows.order_by("round__number").values_list("plan", flat=True)
-    return tuple(round_from_json("pairs", plan) for plan in plans)
+    kind = kind_of_entrants(tournament.entry_kind)
+    return tuple(round_from_json(kind, plan) for plan in plans)
 
 
 def _state(tournament: Tournament, round_: Round, entries: list[EntryForDraw]) -> DrawState:
@@ -77,6 +83,8 @@ def _state(tournament: Tournament, round_: Round, entries: list[EntryForDraw]) -
         rounds=rounds_so_far(tournament),
         away=frozenset(everybody) - {entry.entry_id for entry in entries},
         conflicts=_sharing_a_player(entries),
+        kind=kind_of_entrants(tournament.entry_kind),
+        shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(round_.stage)),
     )
 
 

@@ -26,12 +26,16 @@ class LineUpView:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry under the name that it was admitted by, with those who play and played for it."""
+    """An entry under the name that it was admitted by, with those who play and played for it.
+
+    ``player_id``: of an individual, the one who was admitted.
+    """
 
     id: int
     number: int
     name: str
     partnership_id: int | None
+    player_id: int | None
     status: str
     first_round: int
     withdrawn_at: dt.datetime | None
@@ -66,6 +70,7 @@ def view_entries(entries: Sequence[Entry], tournament: Tournament) -> list[Entry
             number=entry.number,
             name=names[entry.pk],
             partnership_id=entry.partnership_id,
+            player_id=entry.player_id,
             status=entry.status,
             first_round=entry.first_round,
             withdrawn_at=entry.withdrawn_at,

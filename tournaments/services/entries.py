@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from tournaments.actors import Actor, Right
 from tournaments.errors import (
     EntryExists,
     EntryNotWithdrawn,
+    EntryOfWrongKind,
     EntryWithdrawn,
     LinesUnreadable,
     PlayerAlreadyInEntry,
@@ -22,15 +24,26 @@ from tournaments.errors import (
     ThingNotFound,
     TournamentFinished,
 )
-from tournaments.imports import PairLine
-from tournaments.models import Entry, LineUp, Partnership, Tournament
-from tournaments.namesakes import Decision
+from tournaments.imports import NameLine, PairLine, name_lines, pair_lines
+from tournaments.models import Club, Entry, LineUp, Partnership, Tournament
+from tournaments.names import checked_name
+from tournaments.namesakes import Decision, Wanted
 from tournaments.selectors import rights
-from tournaments.selectors.clubs import get_member, partnership_views, partnerships_at
+from tournaments.selectors.clubs import get_member, members_of, partnership_views, partnerships_at
+from tournaments.selectors.names import player_names
 from tournaments.selectors.tournaments import rounds_published
 from tournaments.services import audit
 from tournaments.services.partnerships import cast_pairs, ensure_partnerships
+from tournaments.services.players import cast_people
 from tournaments.services.tournaments import fit_rounds_to_field
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """Who is to be entered: what the entry refers to, and the players in the order of their places."""
+
+    who: Mapping[str, Any]
+    players: tuple[int, ...]
 
 
 @transaction.atomic(durable=True)
@@ -39,10 +52,11 @@ def admit_partnerships(
 ) -> list[Entry]:
     """Admit partnerships, all of them or none, with the next numbers in the order given.
 
-    Whoever comes late can be drawn from the next round on. Raises TournamentFinished, EntryExists, and ThingNotFound
-    for two who are not at the club.
+    Whoever comes late can be drawn from the next round on. Raises TournamentFinished, EntryOfWrongKind, EntryExists,
+    and ThingNotFound for two who are not at the club.
     """
     tournament = _open_for_entries(actor, tournament_id)
+    _require_kind(tournament, Tournament.EntryKind.PARTNERSHIP)
     wanted = list(dict.fromkeys(partnership_ids))
     found = partnerships_at(tournament.club_id).in_bulk(wanted)
     if len(found) != len(wanted):
@@ -51,7 +65,25 @@ def admit_partnerships(
     entered = _entered(tournament_id, partnerships)
     if entered:
         raise EntryExists(name=_name(entered[0], tournament.club_id))
-    return _admit(actor, tournament, partnerships, now=now)
+    return _admit(actor, tournament, _pairs(partnerships), now=now)
+
+
+@transaction.atomic(durable=True)
+def admit_players(*, actor: Actor, tournament_id: int, player_ids: Sequence[int], now: dt.datetime) -> list[Entry]:
+    """Admit individuals, all of them or none, with the next numbers in the order given.
+
+    Raises TournamentFinished, EntryOfWrongKind, EntryExists, and ThingNotFound for somebody who is not at the club.
+    """
+    tournament = _open_for_entries(actor, tournament_id)
+    _require_kind(tournament, Tournament.EntryKind.PLAYER)
+    wanted = list(dict.fromkeys(player_ids))
+    if members_of(tournament.club_id).filter(player_id__in=wanted).count() != len(wanted):
+        raise ThingNotFound(thing="player at this club")
+    entered = _players_entered(tournament_id)
+    again = [player_id for player_id in wanted if player_id in entered]
+    if again:
+        raise EntryExists(name=player_names(again[:1], tournament.club_id)[again[0]])
+    return _admit(actor, tournament, _individuals(wanted), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -66,26 +98,57 @@ def admit_lines(
 ) -> list[Entry]:
     """Admit the pairs of a list, all of them or none, forming their partnerships.
 
-    Names are found as for ``import_partnerships``. Raises what that raises, and TournamentFinished; a pair that is
-    entered already or stands twice in the list is named in LinesUnreadable.
+    Names are found as for ``import_partnerships``. Raises what that raises, TournamentFinished and EntryOfWrongKind; a
+    pair that is entered already or stands twice in the list is named in LinesUnreadable.
     """
-    club_id = Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True).first()
-    if club_id is None:
-        raise ThingNotFound(thing="tournament")
-    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
-    club = locks.lock_club(club_id)
-    tournament = _open_for_entries(actor, tournament_id)
+    club, tournament = _lock_for_list(actor, tournament_id, Tournament.EntryKind.PARTNERSHIP)
     pairs = cast_pairs(actor, club, lines, add_unknown=add_unknown, decisions=decisions or {}, now=now)
-    partnerships = ensure_partnerships(actor, club_id, pairs, now=now)
-    entered = {partnership.pk for partnership in _entered(tournament_id, partnerships)}
-    faults = []
-    for line, partnership in zip(lines, partnerships, strict=True):
-        if partnership.pk in entered:
-            faults.append((line.line, _("This pair is entered already, or stands in the list before.")))
-        entered.add(partnership.pk)
-    if faults:
-        raise LinesUnreadable(faults)
-    return _admit(actor, tournament, partnerships, now=now)
+    partnerships = ensure_partnerships(actor, club.pk, pairs, now=now)
+    _refuse_again(
+        [(line.line, partnership.pk) for line, partnership in zip(lines, partnerships, strict=True)],
+        {partnership.pk for partnership in _entered(tournament_id, partnerships)},
+        _("This pair is entered already, or stands in the list before."),
+    )
+    return _admit(actor, tournament, _pairs(partnerships), now=now)
+
+
+@transaction.atomic(durable=True)
+def admit_names(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    lines: Sequence[NameLine],
+    add_unknown: bool = False,
+    decisions: Mapping[str, Decision] | None = None,
+    now: dt.datetime,
+) -> list[Entry]:
+    """Admit the individuals of a list, all of them or none.
+
+    A name means the only member who has it; unknown ones are refused, or added if ``add_unknown``. ``decisions`` by
+    line say whom a name means that could mean several, as for ``add_players``. Raises LinesUnreadable (also for
+    somebody who is entered already or stands twice in the list), NamesakesUndecided, ValueRefused, TournamentFinished,
+    EntryOfWrongKind.
+    """
+    club, tournament = _lock_for_list(actor, tournament_id, Tournament.EntryKind.PLAYER)
+    wanted = [Wanted(str(line.line), line.line, checked_name(line.name)) for line in lines]
+    people = cast_people(actor, club, wanted, add_unknown=add_unknown, decisions=decisions or {}, now=now)
+    player_ids = [people[person.key] for person in wanted]
+    _refuse_again(
+        [(person.line, player_id) for person, player_id in zip(wanted, player_ids, strict=True)],
+        _players_entered(tournament_id),
+        _("This player is entered already, or stands in the list before."),
+    )
+    return _admit(actor, tournament, _individuals(player_ids), now=now)
+
+
+def admit_text(*, actor: Actor, tournament: Tournament, text: str, **more: Any) -> list[Entry]:
+    """Admit what stands in a text, one entry a line: pairs or individuals, as the tournament takes them.
+
+    ``more`` and what is raised are as for ``admit_lines`` and ``admit_names``.
+    """
+    if tournament.entry_kind == Tournament.EntryKind.PLAYER:
+        return admit_names(actor=actor, tournament_id=tournament.pk, lines=name_lines(text), **more)
+    return admit_lines(actor=actor, tournament_id=tournament.pk, lines=pair_lines(text), **more)
 
 
 @transaction.atomic(durable=True)
@@ -96,7 +159,7 @@ def withdraw_entry(*, actor: Actor, entry_id: int, reason: str = "", now: dt.dat
         raise EntryWithdrawn
     entry.status, entry.withdrawn_at = Entry.Status.WITHDRAWN, now
     entry.save(update_fields=["status", "withdrawn_at"])
-    fit_rounds_to_field(entry.tournament_id)
+    fit_rounds_to_field(entry.tournament)
     _audit(actor, "entry.withdrawn", entry, now=now, reason=reason)
     return entry
 
@@ -109,7 +172,7 @@ def reinstate_entry(*, actor: Actor, entry_id: int, reason: str = "", now: dt.da
         raise EntryNotWithdrawn
     entry.status, entry.withdrawn_at = Entry.Status.ACTIVE, None
     entry.save(update_fields=["status", "withdrawn_at"])
-    fit_rounds_to_field(entry.tournament_id)
+    fit_rounds_to_field(entry.tournament)
     _audit(actor, "entry.reinstated", entry, now=now, reason=reason)
     return entry
 
@@ -174,31 +237,71 @@ def _lock_entry(actor: Actor, entry_id: int) -> Entry:
     return entry
 
 
+def _lock_for_list(actor: Actor, tournament_id: int, kind: Tournament.EntryKind) -> tuple[Club, Tournament]:
+    """Lock the club, whose players a list may add to, and the tournament."""
+    club_id = Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True).first()
+    if club_id is None:
+        raise ThingNotFound(thing="tournament")
+    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
+    club = locks.lock_club(club_id)
+    tournament = _open_for_entries(actor, tournament_id)
+    _require_kind(tournament, kind)
+    return club, tournament
+
+
+def _require_kind(tournament: Tournament, kind: Tournament.EntryKind) -> None:
+    if tournament.entry_kind != kind:
+        raise EntryOfWrongKind(kind=tournament.get_entry_kind_display())
+
+
 def _entered(tournament_id: int, partnerships: Sequence[Partnership]) -> list[Partnership]:
     taken = Entry.objects.filter(tournament_id=tournament_id, partnership__in=partnerships)
     ids = set(taken.values_list("partnership_id", flat=True))
     return [partnership for partnership in partnerships if partnership.pk in ids]
 
 
-def _admit(
-    actor: Actor, tournament: Tournament, partnerships: Sequence[Partnership], *, now: dt.datetime
-) -> list[Entry]:
-    if not partnerships:
+def _players_entered(tournament_id: int) -> set[int]:
+    rows = Entry.objects.filter(tournament_id=tournament_id, player__isnull=False)
+    return set(rows.values_list("player_id", flat=True))
+
+
+def _refuse_again(listed: Sequence[tuple[int, int]], entered: set[int], said: str) -> None:
+    """Refuse a list, as (line, id), of which somebody is entered already or stands in it before."""
+    seen = set(entered)
+    faults = []
+    for line, who in listed:
+        if who in seen:
+            faults.append((line, said))
+        seen.add(who)
+    if faults:
+        raise LinesUnreadable(faults)
+
+
+def _pairs(partnerships: Sequence[Partnership]) -> list[_Candidate]:
+    return [_Candidate({"partnership": pair}, (pair.first_id, pair.second_id)) for pair in partnerships]
+
+
+def _individuals(player_ids: Sequence[int]) -> list[_Candidate]:
+    return [_Candidate({"player_id": player_id}, (player_id,)) for player_id in player_ids]
+
+
+def _admit(actor: Actor, tournament: Tournament, candidates: Sequence[_Candidate], *, now: dt.datetime) -> list[Entry]:
+    if not candidates:
         return []
     rows = Entry.objects.filter(tournament=tournament)
     last = rows.aggregate(last=Max("number"))["last"] or 0
     first_round = rounds_published(tournament.pk) + 1
     entries = [
-        Entry(tournament=tournament, number=number, partnership=partnership, first_round=first_round, created_at=now)
-        for number, partnership in enumerate(partnerships, last + 1)
+        Entry(tournament=tournament, number=number, first_round=first_round, created_at=now, **candidate.who)
+        for number, candidate in enumerate(candidates, last + 1)
     ]
     Entry.objects.bulk_create(entries)
     LineUp.objects.bulk_create(
         LineUp(entry=entry, place=place, player_id=player_id, from_round=first_round)
-        for entry, partnership in zip(entries, partnerships, strict=True)
-        for place, player_id in enumerate((partnership.first_id, partnership.second_id), 1)
+        for entry, candidate in zip(entries, candidates, strict=True)
+        for place, player_id in enumerate(candidate.players, 1)
     )
-    fit_rounds_to_field(tournament.pk)
+    fit_rounds_to_field(tournament)
     audit.record(
         actor,
         "entries.admitted",

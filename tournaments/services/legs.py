@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
-from gameplay.rules.registry import get_kind
 from gameplay.selectors import replay_game
 from gameplay.services import start_game
 from tournaments.models import Leg, Table, Tournament
 from tournaments.selectors.progress import LegProgress, TableProgress, combine
+from tournaments.table_facts import TableFacts, table_rules
 
 
-def table_rules(tournament: Tournament, *, players: int) -> dict[str, Any]:
-    """Return the complete rules of a table of so many players: the tournament's options and the facts of the table."""
-    kind = get_kind(tournament.kind)
-    return kind.options_of(kind.resolve_rules({**tournament.rules, "players": players}))
-
-
-def open_first_leg(table: Table, tournament: Tournament, *, players: int, first: int) -> Leg:
+def open_first_leg(table: Table, tournament: Tournament, *, facts: TableFacts, first: int) -> Leg:
     """Lay out the first game of a table, whose first hand falls to seat ``first``."""
-    game = start_game(tournament.kind, table_rules(tournament, players=players), _rotation(first, players))
+    rules = table_rules(tournament.kind, tournament.rules, facts)
+    game = start_game(tournament.kind, rules, _rotation(first, facts.size))
     return Leg.objects.create(table=table, number=1, game=game)
 
 

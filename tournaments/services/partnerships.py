@@ -14,11 +14,10 @@ from tournaments.errors import LinesUnreadable, PartnersTheSame, ThingNotFound
 from tournaments.imports import PairLine
 from tournaments.models import Club, Membership, Partnership
 from tournaments.names import checked_name
-from tournaments.namesakes import Decision, Wanted, cast_known
+from tournaments.namesakes import Decision, Wanted
 from tournaments.selectors import rights
-from tournaments.selectors.clubs import namesakes_at
 from tournaments.services import audit
-from tournaments.services.players import enrol, refuse_undecided
+from tournaments.services.players import cast_people
 
 Pair = tuple[int, int]
 """Two player ids, the lower first."""
@@ -79,17 +78,7 @@ def cast_pairs(
         for line in lines
         for place, name in enumerate((line.first, line.second), 1)
     ]
-    members = namesakes_at(club.pk, (person.name for person in wanted))
-    casting = cast_known(wanted, members, decisions, may_add=add_unknown)
-    if casting.strangers:
-        unknown = _("%(name)s is not at the club.")
-        raise LinesUnreadable([(person.line, unknown % {"name": person.name}) for person in casting.strangers])
-    refuse_undecided(casting.undecided)
-    added = enrol(club, casting, now=now)
-    if added:
-        after = {"player_ids": [member.player_id for member in added.values()]}
-        audit.record(actor, "players.added", f"club {club.pk}", now=now, club_id=club.pk, after=after)
-    people = casting.people({key: member.player_id for key, member in added.items()})
+    people = cast_people(actor, club, wanted, add_unknown=add_unknown, decisions=decisions, now=now)
     found = [(line.line, people[f"{line.line}.1"], people[f"{line.line}.2"]) for line in lines]
     if alone := [line for line, first, second in found if first == second]:
         raise LinesUnreadable([(line, _(PartnersTheSame.template)) for line in alone])

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
-from tournaments.errors import NamesakesUndecided
+from tournaments.errors import LinesUnreadable, NamesakesUndecided
 from tournaments.imports import NameLine
 from tournaments.models import Club, Membership, Player
 from tournaments.names import checked_name, name_key, sort_key
-from tournaments.namesakes import Casting, Decision, Undecided, Wanted, cast_new
+from tournaments.namesakes import Casting, Decision, Undecided, Wanted, cast_known, cast_new
 from tournaments.selectors import rights
 from tournaments.selectors.clubs import get_member, namesakes_at
 from tournaments.services import audit
@@ -87,10 +88,36 @@ def rename_player(
     return member
 
 
+def cast_people(
+    actor: Actor,
+    club: Club,
+    wanted: Sequence[Wanted],
+    *,
+    add_unknown: bool,
+    decisions: Mapping[str, Decision],
+    now: dt.datetime,
+) -> dict[str, int]:
+    """Find the players that a list names at a locked club, within the caller's transaction, and add those who are new.
+
+    Returns their ids by the list's keys. Raises LinesUnreadable, NamesakesUndecided, ValueRefused.
+    """
+    members = namesakes_at(club.pk, (person.name for person in wanted))
+    casting = cast_known(wanted, members, decisions, may_add=add_unknown)
+    if casting.strangers:
+        unknown = _("%(name)s is not at the club.")
+        raise LinesUnreadable([(person.line, unknown % {"name": person.name}) for person in casting.strangers])
+    refuse_undecided(casting.undecided)
+    added = enrol(club, casting, now=now)
+    if added:
+        after = {"player_ids": [member.player_id for member in added.values()]}
+        audit.record(actor, "players.added", f"club {club.pk}", now=now, club_id=club.pk, after=after)
+    return casting.people({key: member.player_id for key, member in added.items()})
+
+
 def enrol(club: Club, casting: Casting, *, now: dt.datetime) -> dict[str, Membership]:
     """Make the newcomers of a list members of a locked club, within the caller's transaction; by the list's keys."""
     today = now.astimezone(ZoneInfo(club.time_zone)).date()
-    people = Player.objects.bulk_create([Player(created_at=now) for _ in casting.newcomers])
+    people = Player.objects.bulk_create([Player(created_at=now) for _person in casting.newcomers])
     members = [
         _name(Membership(club=club, player=player, joined_date=today), person.name)
         for player, person in zip(people, casting.newcomers.values(), strict=True)

@@ -30,6 +30,7 @@ from tournaments.selectors.draws import entries_for_draw, faults_of, plan_next_r
 from tournaments.selectors.standings import results_version
 from tournaments.services import audit, results
 from tournaments.services.seating import seat_round
+from tournaments.table_facts import facts_of
 
 LONGEST_CLOCK = 24 * 60
 
@@ -93,7 +94,8 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     if draw.status != Draw.Status.DRAFT:
         raise DrawDiscarded
     entries = entries_for_draw(tournament, round_.number)
-    if draw.made_from["entries"] != [entry.as_json() for entry in entries]:
+    made_from = draw.made_from
+    if made_from["entries"] != [entry.as_json() for entry in entries] or made_from["table"] != _table(round_):
         raise DrawOutOfDate
     if faults := faults_of(tournament, round_, entries, draw.plan):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
@@ -160,6 +162,7 @@ def _draw(round_: Round, tournament: Tournament, *, actor: Actor, seed: int | No
         made_from={
             "standings_version": results_version(tournament.pk),
             "entries": [entry.as_json() for entry in entries],
+            "table": _table(round_),
             "movement": round_.stage.movement,
             "rounds_planned": round_.stage.rounds_planned,
         },
@@ -169,6 +172,10 @@ def _draw(round_: Round, tournament: Tournament, *, actor: Actor, seed: int | No
     )
     _audit(actor, "round.drawn", round_, now=now, after={"draw": number, "seed": used})
     return draw
+
+
+def _table(round_: Round) -> dict[str, Any]:
+    return facts_of(round_.stage).as_json()
 
 
 def _local_date(tournament: Tournament, now: dt.datetime) -> dt.date:

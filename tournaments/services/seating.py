@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from gameplay.rules.registry import get_kind
 from tournaments.errors import PlayerSeatedTwice
 from tournaments.models import Occupancy, Round, RoundEntry, Seat, Table, Tournament
 from tournaments.movements.schedule import RoundPlan, TablePlan, round_from_json
@@ -15,6 +14,7 @@ from tournaments.selectors.draws import EntryForDraw
 from tournaments.selectors.names import player_names
 from tournaments.services.legs import open_first_leg
 from tournaments.services.links import extend_links
+from tournaments.table_facts import facts_of, kind_of_entrants, side_seats
 
 
 def seat_round(
@@ -26,14 +26,16 @@ def seat_round(
     now: dt.datetime,
 ) -> None:
     """Store who sits where, and the games about to be played. Raises PlayerSeatedTwice."""
-    drawn = round_from_json("pairs", plan)
+    drawn = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
+    facts = facts_of(round_.stage)
+    layout = side_seats(tournament.kind, facts)
     people = {entry.entry_id: entry.players for entry in entries}
     _refuse_doubles(drawn, people, tournament)
     _store_roles(round_, drawn, present=people.keys())
     for planned in drawn.tables:
         table = Table.objects.create(round=round_, number=planned.number)
-        seats = _store_seats(round_, table, planned, tournament, people)
-        open_first_leg(table, tournament, players=len(seats), first=planned.first or 0)
+        _store_seats(round_, table, planned, layout, people)
+        open_first_leg(table, tournament, facts=facts, first=planned.first or 0)
     extend_links(tournament, (planned.number for planned in drawn.tables), now=now)
 
 
@@ -61,12 +63,13 @@ def _store_roles(round_: Round, drawn: RoundPlan, *, present: Collection[int]) -
 
 
 def _store_seats(
-    round_: Round, table: Table, planned: TablePlan, tournament: Tournament, people: Mapping[int, tuple[int, ...]]
-) -> list[Seat]:
-    """Seat the entries of each side: the first player of a pair at the first seat of its side, and so on."""
-    kind = get_kind(tournament.kind)
-    players = sum(len(people[entry]) for entry in planned.entrants)
-    layout = kind.sides(kind.resolve_rules({**tournament.rules, "players": players}))
+    round_: Round,
+    table: Table,
+    planned: TablePlan,
+    layout: tuple[tuple[int, ...], ...],
+    people: Mapping[int, tuple[int, ...]],
+) -> None:
+    """Seat the entries of each side in their order: a person each, or both players of a pair."""
     seats: list[Seat] = []
     sitting: list[int] = []
     for side, (indexes, entrants) in enumerate(zip(layout, planned.sides, strict=True)):
@@ -78,4 +81,3 @@ def _store_seats(
     Occupancy.objects.bulk_create(
         Occupancy(seat=seat, round=round_, player_id=player) for seat, player in zip(seats, sitting, strict=True)
     )
-    return seats

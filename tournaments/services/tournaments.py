@@ -16,6 +16,7 @@ from gameplay.rules.registry import get_kind
 from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import (
+    EntryKindFrozen,
     RulesFrozen,
     SettingFrozen,
     ThingNotFound,
@@ -24,17 +25,21 @@ from tournaments.errors import (
     ValueRefused,
 )
 from tournaments.models import Club, Entry, Leg, Round, Stage, Tournament
-from tournaments.movements.round_robin import full_length
+from tournaments.movements.individual import rounds_to_meet
 from tournaments.selectors import rights
 from tournaments.selectors.tournaments import first_stage, rounds_drawn, rounds_published
 from tournaments.services import audit
 from tournaments.services.clubs import checked_time_zone
 from tournaments.services.slugs import save_under_free_slug
-from tournaments.set_up import LARGEST_SEED, SETTINGS, TABLE_FACTS, SetUp, checked, set_up_of
+from tournaments.set_up import LARGEST_SEED, OF_THE_STAGE, SETTINGS, TABLE_FACTS, SetUp, checked, set_up_of
+from tournaments.table_facts import shape_of
 
 FIXED_BY_A_ROUND = frozenset(
-    {"kind", "time_zone", "entry_kind", "movement", "legs", "legs_mode", "leg_starter", "seed", "is_rated"}
-)
+    {
+        "kind", "time_zone", "entry_kind", "table_size", "teams", "movement", "legs", "legs_mode", "leg_starter",
+        "seed", "is_rated",
+    }
+)  # fmt: skip
 """Settings that tables, draws and ratings have been made from once a round is published."""
 
 
@@ -69,8 +74,9 @@ def create_tournament(*, actor: Actor, club_id: int, set_up: SetUp, now: dt.date
 def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str, Any], now: dt.datetime) -> Tournament:
     """Change settings of a tournament, by the names of ``SetUp``.
 
-    The rules stay open until the first hand, what tables are laid out by until the first round is published, everything
-    else to the end. Raises RulesFrozen, SettingFrozen, TournamentFinished, and what ``create_tournament`` raises.
+    The rules stay open until the first hand, what tables are laid out by until the first round is published, what takes
+    part until the first entry, everything else to the end. Raises RulesFrozen, SettingFrozen, EntryKindFrozen,
+    TournamentFinished, and what ``create_tournament`` raises.
     """
     tournament = locks.lock_tournament(tournament_id)
     rights.require(actor, Right.SET_UP, club_id=tournament.club_id)
@@ -86,8 +92,10 @@ def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str,
         for name in changed:
             if name in FIXED_BY_A_ROUND:
                 raise SettingFrozen(setting=name)
+    if "entry_kind" in changed and Entry.objects.filter(tournament=tournament).exists():
+        raise EntryKindFrozen
     _apply(tournament, after)
-    if not {"movement", "rounds"}.isdisjoint(changed):
+    if not set(OF_THE_STAGE).isdisjoint(changed):
         # Only then: once a round is published, a plan that follows the field stands whoever has come or gone since.
         _plan(stage, after)
         if stage.rounds_planned < rounds_drawn(tournament_id):
@@ -120,14 +128,14 @@ def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str = "", now
     return tournament
 
 
-def fit_rounds_to_field(tournament_id: int) -> None:
+def fit_rounds_to_field(tournament: Tournament) -> None:
     """Plan as many rounds as the field needs to meet once, within the transaction of a locked tournament.
 
     Once a round is published the plan stands, whoever comes or goes.
     """
-    stage = first_stage(tournament_id)
-    if stage.settings.get("meet_once") and not rounds_published(tournament_id):
-        stage.rounds_planned = _meet_once(tournament_id)
+    stage = first_stage(tournament.pk)
+    if stage.settings.get("meet_once") and not rounds_published(tournament.pk):
+        stage.rounds_planned = _meet_once(tournament.pk, set_up_of(tournament, stage))
         stage.save(update_fields=["rounds_planned"])
 
 
@@ -135,7 +143,10 @@ def _changed(before: SetUp, changes: Mapping[str, Any]) -> SetUp:
     for name in changes:
         if name not in SETTINGS:
             raise ValueRefused(path=name, reason=_("there is no such setting"))
-    after = checked(replace(before, **changes))
+    after = replace(before, **changes)
+    if "movement" not in changes and _is_laid_otherwise(before, after):
+        after = replace(after, movement="")
+    after = checked(after)
     if after.seed is None:
         raise ValueRefused(path="seed", reason=_("a number is needed"))
     if after.time_zone is None:
@@ -144,21 +155,25 @@ def _changed(before: SetUp, changes: Mapping[str, Any]) -> SetUp:
     return after
 
 
+def _is_laid_otherwise(before: SetUp, after: SetUp) -> bool:
+    return (before.entry_kind, before.facts) != (after.entry_kind, after.facts)
+
+
 def _apply(tournament: Tournament, settings: SetUp) -> None:
     for name in SETTINGS:
-        if name not in ("movement", "rounds"):
+        if name not in OF_THE_STAGE:
             setattr(tournament, name, getattr(settings, name))
 
 
 def _plan(stage: Stage, settings: SetUp) -> None:
     stage.movement = settings.movement
-    stage.settings = {"meet_once": settings.rounds is None}
-    stage.rounds_planned = _meet_once(stage.tournament_id) if settings.rounds is None else settings.rounds
+    stage.settings = {"meet_once": settings.rounds is None, **settings.facts.as_json()}
+    stage.rounds_planned = _meet_once(stage.tournament_id, settings) if settings.rounds is None else settings.rounds
 
 
-def _meet_once(tournament_id: int) -> int:
+def _meet_once(tournament_id: int, settings: SetUp) -> int:
     playing = Entry.objects.filter(tournament_id=tournament_id, status=Entry.Status.ACTIVE).count()
-    return max(1, full_length(playing))
+    return rounds_to_meet(playing, shape_of(settings.kind, settings.entry_kind, settings.facts).entrants)
 
 
 def _lay_rules_out_again(tournament: Tournament) -> None:

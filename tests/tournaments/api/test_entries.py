@@ -29,6 +29,7 @@ def test_entries_are_admitted_by_partnership():
             "number": 1,
             "name": "Ann + Bob",
             "partnership_id": pair.pk,
+            "player_id": None,
             "status": "active",
             "first_round": 1,
             "withdrawn_at": None,

@@ -46,6 +46,8 @@ def test_a_tournament_is_set_up():
         "rules": {"end": "hands", "hands": 8},
         "time_zone": "Europe/Vilnius",
         "entry_kind": "partnership",
+        "table_size": 4,
+        "teams": "by_players",
         "movement": "round_robin",
         "rounds": 5,
         "legs": 1,

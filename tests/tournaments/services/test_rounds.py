@@ -71,6 +71,7 @@ def test_draw_next_round_keeps_what_it_was_made_from():
     assert drawn.made_from == {
         "standings_version": 0,
         "entries": [[entry, people] for entry, people in players.items()],
+        "table": {"table_size": 4, "teams": "by_players"},
         "movement": "round_robin",
         "rounds_planned": 3,
     }

@@ -59,6 +59,8 @@ def test_create_tournament_fills_in_the_defaults():
         "rules": {},
         "time_zone": "Europe/Vilnius",
         "entry_kind": "partnership",
+        "table_size": 4,
+        "teams": "by_players",
         "movement": "round_robin",
         "rounds": None,
         "legs": 1,
@@ -126,7 +128,26 @@ def test_create_tournament_stores_the_options_that_differ(kind, more, stored):
         pytest.param({"rules": {"players": 6}}, ValueRefused, id="a fact of a table"),
         pytest.param({"rules": {"end": "timed"}}, ValueRefused, id="by the clock without minutes"),
         pytest.param({"rules": {"end": "timed"}, "round_minutes": 40, "legs": 3}, ValueRefused, id="legs by the clock"),
-        pytest.param({"entry_kind": "player"}, ValueRefused, id="individuals"),
+        pytest.param({"entry_kind": "team"}, ValueRefused, id="teams"),
+        pytest.param({"entry_kind": "player", "table_size": 7}, ValueRefused, id="seven at a table"),
+        pytest.param(
+            {"entry_kind": "player", "table_size": 5, "kind": "fives_threes"}, ValueRefused, id="five at dominoes"
+        ),
+        pytest.param({"table_size": 3}, ValueRefused, id="pairs at a table of three"),
+        pytest.param({"table_size": 6}, ValueRefused, id="pairs in teams of three"),
+        pytest.param({"teams": "three_pairs"}, ValueRefused, id="three pairs at a table of four"),
+        pytest.param({"teams": "fours", "table_size": 6}, ValueRefused, id="teams that are not there"),
+        pytest.param(
+            {"kind": "fives_threes", "teams": "three_pairs", "table_size": 6}, ValueRefused, id="six at dominoes"
+        ),
+        pytest.param({"entry_kind": "player", "movement": "round_robin"}, ValueRefused, id="people who cannot all meet"),
+        pytest.param({"movement": "individual"}, ValueRefused, id="pairs who change partners"),
+        pytest.param({"entry_kind": "player", "rules": {"teams": "three_pairs"}}, ValueRefused, id="teams as a rule"),
+        pytest.param(
+            {"kind": "fives_threes", "entry_kind": "player", "table_size": 3, "rules": {"hand_size": 10}},
+            RuleViolation,
+            id="more tiles than there are",
+        ),
         pytest.param({"movement": "mitchell"}, ValueRefused, id="a movement that is not there"),
         pytest.param({"rounds": 0}, ValueRefused, id="no round"),
         pytest.param({"rounds": 101}, ValueRefused, id="too many rounds"),

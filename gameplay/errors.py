@@ -103,6 +103,15 @@ class HandNotThere(StateConflict):
     template = gettext_noop("Hand %(number)s has not been entered.")
 
 
+class HandVoid(StateConflict):
+    """The submission was kept once, and a correction has made its hand void since."""
+
+    code = "hand.void"
+    template = gettext_noop(
+        "Hand %(number)s was made void when an earlier one was corrected. If it counts, send it under an id of its own."
+    )
+
+
 class LaterHandsFall(StateConflict):
     """A replaced hand makes later ones impossible; ``hands`` gives their numbers and why."""
 

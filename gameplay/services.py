@@ -14,6 +14,7 @@ from gameplay.errors import (
     HandNotThere,
     HandNumberTaken,
     HandOutOfOrder,
+    HandVoid,
     LaterHandsFall,
     ReasonMissing,
     RuleViolation,
@@ -67,7 +68,7 @@ def start_game(kind: str, rules: dict[str, Any], starters: list[int]) -> Game:
 def repeat_of(game: Game, post: Post) -> Kept | None:
     """Return what the same submission made when it came before; None if it is new or made nothing.
 
-    Raises SubmissionReused when it came before with another hand.
+    Raises SubmissionReused when it came before with another hand, HandVoid when its hand was made void since.
     """
     earlier = HandSubmission.objects.filter(game=game, submission_id=post.submission_id).first()
     if earlier is None:
@@ -86,19 +87,22 @@ def append_hand(game: Game, records: list[StoredHand], post: Post, *, now: dt.da
     The same submission again returns what it made the first time. A hand that is entered already comes back as
     HandNumberTaken, not raised, so that the caller commits the conflicting post for the director to see.
 
-    Raises SubmissionReused, HandOutOfOrder, RuleViolation; nothing is written then.
+    Raises SubmissionReused, HandVoid, HandOutOfOrder, RuleViolation; nothing is written then.
     """
     progress = replay_game(game, records)
     if post.number < progress.next_number:
         return repeat_of(game, post) or _taken(game, post, progress, now=now)
     if post.number > progress.next_number:
         raise HandOutOfOrder(expected=progress.next_number, number=post.number)
+    void = records[post.number - 1] if len(records) >= post.number else None
+    if void is not None:
+        # The post may be the one that made the void hand: it is told so, and not judged anew.
+        repeat_of(game, post)
     judgement = judge_next(
         progress.kind, progress.rules, progress.state, post.record, starter=progress.starter_of(post.number)
     )
     if not judgement.answer.valid:
         raise RuleViolation(judgement.answer.errors)
-    void = records[post.number - 1] if len(records) >= post.number else None
     record_id, submission_key = _store(game, post, supersedes=void, reason="", now=now)
     hand = PlayedHand(
         number=post.number,
@@ -121,7 +125,7 @@ def replace_hand(game: Game, post: Post, *, reason: str, void_later: bool, now: 
     Later hands that no longer stand (the game would have ended before them, or a total would pass the target) are
     made void when ``void_later`` says so; otherwise nothing is changed.
 
-    Raises ReasonMissing, SubmissionReused, HandNotThere, RuleViolation, LaterHandsFall.
+    Raises ReasonMissing, SubmissionReused, HandVoid, HandNotThere, RuleViolation, LaterHandsFall.
     """
     if not reason.strip():
         raise ReasonMissing
@@ -163,7 +167,7 @@ def _hand_of(submission: HandSubmission, progress: Progress) -> PlayedHand:
     for hand in progress.hands:
         if hand.number == submission.number:
             return hand
-    raise HandNotThere(number=submission.number)
+    raise HandVoid(number=submission.number)
 
 
 def _taken(game: Game, post: Post, progress: Progress, *, now: dt.datetime) -> HandNumberTaken:

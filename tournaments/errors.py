@@ -209,6 +209,18 @@ class TableNotInPlay(StateConflict):
     template = gettext_noop("Table %(number)s is %(state)s. The director has been told of your hand.")
 
 
+class TableComplete(StateConflict):
+    code = "table.complete"
+    template = gettext_noop("Table %(number)s is complete already.")
+
+
+class LegDoesNotCount(StateConflict):
+    """An earlier leg has decided the table since this one was laid out."""
+
+    code = "table.leg_does_not_count"
+    template = gettext_noop("Leg %(leg)s does not count, because leg %(decisive)s has decided the table.")
+
+
 class LegNotOpen(StateConflict):
     code = "table.leg_not_open"
     template = gettext_noop("Leg %(leg)s is not being played; leg %(open)s is.")

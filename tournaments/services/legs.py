@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
+from gameplay.models import Game
 from gameplay.selectors import replay_game
 from gameplay.services import start_game
 from tournaments.models import Leg, Table, Tournament
@@ -29,6 +31,18 @@ def open_next_leg(table: Table, tournament: Tournament, progress: TableProgress)
     )
     Leg.objects.create(table=table, number=number, game=game)
     return combine((*progress.legs, LegProgress(number, game.pk, replay_game(game, ()))), tournament)
+
+
+def turn_next_leg(table: Table, tournament: Tournament, progress: TableProgress) -> TableProgress:
+    """Let a game that is laid out but not begun start where it falls now that the results before it have changed."""
+    *before, last = progress.legs
+    if not before or last.game.hands or not all(leg.game.state.is_over for leg in before):
+        return progress
+    first = _first_of_leg(table, tournament, combine(tuple(before), tournament))
+    starters = _rotation(first, last.game.kind.players(last.game.rules))
+    Game.objects.filter(pk=last.game_id).update(starters=starters)
+    turned = replace(last.game, starters=tuple(starters))
+    return combine((*before, replace(last, game=turned)), tournament)
 
 
 def _first_of_leg(table: Table, tournament: Tournament, progress: TableProgress) -> int:

@@ -8,19 +8,28 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from gameplay.errors import HandNumberTaken, StateConflict
+from gameplay.errors import HandNumberTaken, StateConflict, SubmissionReused
 from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand, replay_game
 from gameplay.services import Kept, Post, append_hand, keep_submission, repeat_of, replace_hand
 from tournaments import locks
 from tournaments.actors import Actor, Right
-from tournaments.errors import HandsAlreadyEntered, LegNotOpen, TableNotInPlay, TableNotTimed
+from tournaments.errors import (
+    HandsAlreadyEntered,
+    LegDoesNotCount,
+    LegNotOpen,
+    TableComplete,
+    TableNotInPlay,
+    TableNotTimed,
+    ValueRefused,
+)
 from tournaments.models import Leg, Round, Table
 from tournaments.selectors import rights
 from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
 from tournaments.services import audit, outbox
-from tournaments.services.legs import open_next_leg
+from tournaments.services.legs import open_next_leg, turn_next_leg
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,7 @@ def record_hand(
 ) -> RecordedHand:
     """Enter the next hand at a table; a repeated submission returns what it made the first time.
 
+    What comes after the round was closed or time was called is only for those who may correct hands to enter.
     Raises RuleViolation (the engine refuses), NotPermitted, and StateConflict: HandNumberTaken and TableNotInPlay keep
     the post for the director's list, everything else leaves no trace.
     """
@@ -70,19 +80,18 @@ def _record_hand(
     table, legs = locked.table, locked.legs
     rights.require_table(actor, table, now=now)
     leg = _leg(legs, leg_number)
-    is_closed = table.round.status == Round.Status.CLOSED or table.time_called_at is not None
-    if is_closed and repeat_of(leg.game, post) is None:
+    _refuse_id_of_another_leg(legs, leg, post)
+    if _is_closed(table) and repeat_of(leg.game, post) is None and not _may_correct(actor, table):
         return _keep_late_post(table, leg, post, now=now)
     kept = append_hand(leg.game, locked.hands[leg.game_id], post, now=now)
     if isinstance(kept, HandNumberTaken):
         return kept
     progress = _with_leg(locked, leg, kept)
-    if leg.number > progress.legs[-1].number:
-        # An earlier leg has decided the table since this one was laid out.
-        raise LegNotOpen(leg=leg.number, open=progress.legs[-1].number)
+    _require_counting(leg, progress)
     if not kept.is_repeat:
         progress = _settle(table, progress, now=now)
         _audit_hand(actor, "hand.recorded", table, leg, post, now=now)
+        _announce_change(table, now=now)
     return RecordedHand(table, leg.number, kept.hand, progress, kept.is_repeat)
 
 
@@ -101,7 +110,7 @@ def correct_hand(
 ) -> RecordedHand:
     """Replace a hand, with a reason; everything after it is replayed and nothing is lost.
 
-    Raises ReasonMissing, HandNotThere, RuleViolation, LaterHandsFall, NotPermitted.
+    Raises ReasonMissing, HandNotThere, LegDoesNotCount, RuleViolation, LaterHandsFall, NotPermitted.
     """
     locked = locks.lock_table(table_id)
     table, legs = locked.table, locked.legs
@@ -109,13 +118,14 @@ def correct_hand(
     wanted = _leg(legs, leg)
     before = next((hand.record for hand in _hands(table, wanted) if hand.number == number), None)
     post = Post(submission_id, number, record, HandSubmission.Source.DIRECTOR, actor.label)
+    _refuse_id_of_another_leg(legs, wanted, post)
     kept = replace_hand(wanted.game, post, reason=reason, void_later=void_later, now=now)
     progress = read_table(table, legs, table.round.tournament)
+    _require_counting(wanted, progress)
     if not kept.is_repeat:
-        progress = _settle(table, progress, now=now)
+        progress = _settle(table, turn_next_leg(table, table.round.tournament, progress), now=now)
         _audit_hand(actor, "hand.corrected", table, wanted, post, now=now, before=before, reason=reason)
-        if table.round.status == Round.Status.CLOSED:
-            announce(table.round, "results.changed", now=now)
+        _announce_change(table, now=now)
     return RecordedHand(table, wanted.number, kept.hand, progress, kept.is_repeat)
 
 
@@ -128,7 +138,7 @@ def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress
     if legs[0].game.rules.get("end") != "timed":
         raise TableNotTimed
     if table.status != Table.Status.IN_PLAY:
-        raise TableNotInPlay(number=table.number, state=table.get_status_display())
+        raise TableComplete(number=table.number)
     table.time_called_at = now
     table.save(update_fields=["time_called_at"])
     audit.record(
@@ -145,7 +155,10 @@ def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress
 
 @transaction.atomic(durable=True)
 def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetime) -> TableProgress:
-    """Record the table's own cut for first dealer or opener, before the first hand."""
+    """Record the table's own cut for first dealer or opener, before the first hand.
+
+    Raises HandsAlreadyEntered, ValueRefused for a seat that the table does not have.
+    """
     locked = locks.lock_table(table_id)
     table, legs = locked.table, locked.legs
     rights.require_table(actor, table, now=now)
@@ -154,6 +167,8 @@ def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetim
     if progress.hands_entered or len(legs) > 1:
         raise HandsAlreadyEntered(starter=first.kind.starter_field)
     players = first.kind.players(first.rules)
+    if not 0 <= seat < players:
+        raise ValueRefused(path="seat", reason=_("from %(least)s to %(most)s") % {"least": 0, "most": players - 1})
     game = legs[0].game
     before = game.starters
     game.starters = [(seat + turn) % players for turn in range(players)]
@@ -173,7 +188,12 @@ def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetim
 
 
 def announce(round_: Round, topic: str, *, now: dt.datetime) -> None:
-    """Tell the ratings, in the caller's transaction, that the results of a closed round are there or have changed."""
+    """Tell the ratings, in the caller's transaction, that the results of a closed round are there or have changed.
+
+    What is not rated is nothing to them.
+    """
+    if not round_.tournament.is_rated:
+        return
     outbox.publish(
         topic,
         {
@@ -185,6 +205,32 @@ def announce(round_: Round, topic: str, *, now: dt.datetime) -> None:
         },
         now=now,
     )
+
+
+def _announce_change(table: Table, *, now: dt.datetime) -> None:
+    if table.round.status == Round.Status.CLOSED:
+        announce(table.round, "results.changed", now=now)
+
+
+def _is_closed(table: Table) -> bool:
+    """Whether the table takes no hands any more from those who play."""
+    return table.round.status == Round.Status.CLOSED or table.time_called_at is not None
+
+
+def _may_correct(actor: Actor, table: Table) -> bool:
+    return Right.CORRECT_HANDS in rights.rights_in_club(actor, table.round.tournament.club_id)
+
+
+def _refuse_id_of_another_leg(legs: list[Leg], leg: Leg, post: Post) -> None:
+    """Raise SubmissionReused for a submission that came before for another game of the table."""
+    others = [other.game_id for other in legs if other.pk != leg.pk]
+    if others and HandSubmission.objects.filter(game__in=others, submission_id=post.submission_id).exists():
+        raise SubmissionReused
+
+
+def _require_counting(leg: Leg, progress: TableProgress) -> None:
+    if leg.number > progress.legs[-1].number:
+        raise LegDoesNotCount(leg=leg.number, decisive=progress.legs[-1].number)
 
 
 def _leg(legs: list[Leg], number: int) -> Leg:
@@ -200,6 +246,9 @@ def _hands(table: Table, leg: Leg) -> tuple[PlayedHand, ...]:
 
 def _with_leg(locked: locks.LockedTable, leg: Leg, kept: Kept) -> TableProgress:
     """Return the table with the game that was just written in place of what was read."""
+    if locked.table.time_called_at is not None:
+        # The clock has ended the game, whatever came late.
+        return read_table(locked.table, locked.legs, locked.table.round.tournament)
     games = {other.pk: replay_game(other.game, locked.hands[other.game_id]) for other in locked.legs if other != leg}
     games[leg.pk] = kept.progress
     played = tuple(LegProgress(one.number, one.game_id, games[one.pk]) for one in locked.legs)

@@ -144,8 +144,7 @@ def close_round(*, actor: Actor, round_id: int, now: dt.datetime) -> Round:
         raise TablesUnfinished(unfinished)
     round_.status, round_.closed_at = Round.Status.CLOSED, now
     round_.save(update_fields=["status", "closed_at"])
-    if round_.tournament.is_rated:
-        results.announce(round_, "round.closed", now=now)
+    results.announce(round_, "round.closed", now=now)
     _audit(actor, "round.closed", round_, now=now)
     return round_
 

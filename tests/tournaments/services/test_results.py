@@ -268,12 +268,13 @@ def test_record_hand_past_61_is_refused_whole():
 
 
 def test_record_hand_to_a_closed_round_is_kept_for_the_director():
-    round_ = make_round(make_tournament(pairs=2, rules=FOUR_HANDS))
+    scorer = make_user()
+    round_ = make_round(make_tournament(make_club(scorer=scorer), pairs=2, rules=FOUR_HANDS))
     table = round_.tables.get()
     play_round(round_)
 
     with pytest.raises(TableNotInPlay):
-        enter(table, fh_line(dealer=0), number=4)
+        enter(table, fh_line(dealer=0), number=4, actor=Actor(user_id=scorer.pk))
 
     assert HandSubmission.objects.filter(outcome="conflict").count() == 1
     assert HandRecord.objects.count() == 4
@@ -483,7 +484,7 @@ def test_call_time_closes_the_table_to_late_posts_but_keeps_them():
     results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     with pytest.raises(TableNotInPlay):
-        enter(table, fh_line(dealer=0), number=1)
+        enter(table, fh_line(dealer=0), number=1, actor=Actor(link_id=TableLink.objects.get().pk))
 
     assert HandSubmission.objects.get().outcome == "conflict"
 

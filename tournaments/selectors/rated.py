@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from tournaments.models import Occupancy, Round, Table, Tournament
 from tournaments.selectors.progress import TableProgress, read_tables
+from tournaments.standings.results import share_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def rated_tables(
             date=table.round.session_date,
             kind=kind,
             sides=people[table.pk],
-            results=_shares(progress[table.pk]),
+            results=share_game(len(people[table.pk]), progress[table.pk].winners),
         )
         for table in rows
         if progress[table.pk].is_complete
@@ -78,10 +79,3 @@ def _people_by_side(table_ids: list[int]) -> dict[int, tuple[tuple[int, ...], ..
     for table_id, side, player_id in rows.values_list("seat__table_id", "seat__side", "player_id"):
         found.setdefault(table_id, {}).setdefault(side, []).append(player_id)
     return {table_id: tuple(tuple(sides[side]) for side in sorted(sides)) for table_id, sides in found.items()}
-
-
-def _shares(progress: TableProgress) -> tuple[Fraction, ...]:
-    winners = progress.winners
-    return tuple(
-        Fraction(1, len(winners)) if side in winners else Fraction(0) for side in range(len(progress.games_won))
-    )

@@ -141,15 +141,7 @@ def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress
         raise TableComplete(number=table.number)
     table.time_called_at = now
     table.save(update_fields=["time_called_at"])
-    audit.record(
-        actor,
-        "table.time_called",
-        f"table {table.number}",
-        now=now,
-        club_id=table.round.tournament.club_id,
-        tournament_id=table.round.tournament_id,
-        table_id=table.pk,
-    )
+    _audit(actor, "table.time_called", f"table {table.number}", table, now=now)
     return _settle(table, read_table(table, legs, table.round.tournament), now=now)
 
 
@@ -173,17 +165,8 @@ def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetim
     before = game.starters
     game.starters = [(seat + turn) % players for turn in range(players)]
     game.save(update_fields=["starters"])
-    audit.record(
-        actor,
-        "table.first_starter_set",
-        f"table {table.number}",
-        now=now,
-        club_id=table.round.tournament.club_id,
-        tournament_id=table.round.tournament_id,
-        table_id=table.pk,
-        before=before,
-        after=game.starters,
-    )
+    subject = f"table {table.number}"
+    _audit(actor, "table.first_starter_set", subject, table, now=now, before=before, after=game.starters)
     return read_table(table, legs, table.round.tournament)
 
 
@@ -286,15 +269,19 @@ def _audit_hand(
     before: Any = None,
     reason: str = "",
 ) -> None:
+    subject = f"hand {post.number} of leg {leg.number}"
+    _audit(actor, action, subject, table, now=now, before=before, after=post.record, reason=reason)
+
+
+def _audit(actor: Actor, action: str, subject: str, table: Table, *, now: dt.datetime, **what: Any) -> None:
+    tournament = table.round.tournament
     audit.record(
         actor,
         action,
-        f"hand {post.number} of leg {leg.number}",
+        subject,
         now=now,
-        club_id=table.round.tournament.club_id,
-        tournament_id=table.round.tournament_id,
+        club_id=tournament.club_id,
+        tournament_id=tournament.pk,
         table_id=table.pk,
-        before=before,
-        after=post.record,
-        reason=reason,
+        **what,
     )

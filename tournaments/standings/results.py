@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
 
 class TallyKey(StrEnum):
@@ -82,8 +82,3 @@ def share_game(sides: int, winners: Collection[int]) -> tuple[Fraction, ...]:
     (Fraction(1, 2), Fraction(1, 2))
     """
     return tuple(Fraction(1, len(winners)) if side in winners else Fraction(0) for side in range(sides))
-
-
-def add_games(games: Sequence[tuple[Fraction, ...]], sides: int) -> tuple[Fraction, ...]:
-    """Return the games won by each side over several games; all zero when there is none."""
-    return tuple(sum((game[side] for game in games), Fraction(0)) for side in range(sides))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.standings.results import TableKind, TableResult, TallyKey, add_games, share_game
+from tournaments.standings.results import TableKind, TableResult, TallyKey, share_game
 
 HALF = Fraction(1, 2)
 
@@ -22,13 +22,6 @@ HALF = Fraction(1, 2)
 )
 def test_share_game_gives_the_winners_equal_parts_of_one(sides, winners, games):
     assert share_game(sides, winners) == games
-
-
-def test_add_games_sums_by_side():
-    games = [share_game(2, (0,)), share_game(2, (0, 1)), share_game(2, (0,))]
-
-    assert add_games(games, 2) == (Fraction(5, 2), HALF)
-    assert add_games([], 3) == (0, 0, 0)
 
 
 def test_tally_of_three_sides_counts_the_points_of_all_others_against():

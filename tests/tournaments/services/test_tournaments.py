@@ -140,7 +140,9 @@ def test_create_tournament_stores_the_options_that_differ(kind, more, stored):
         pytest.param(
             {"kind": "fives_threes", "teams": "three_pairs", "table_size": 6}, ValueRefused, id="six at dominoes"
         ),
-        pytest.param({"entry_kind": "player", "movement": "round_robin"}, ValueRefused, id="people who cannot all meet"),
+        pytest.param(
+            {"entry_kind": "player", "movement": "round_robin"}, ValueRefused, id="people who cannot all meet"
+        ),
         pytest.param({"movement": "individual"}, ValueRefused, id="pairs who change partners"),
         pytest.param({"entry_kind": "player", "rules": {"teams": "three_pairs"}}, ValueRefused, id="teams as a rule"),
         pytest.param(

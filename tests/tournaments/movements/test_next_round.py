@@ -425,3 +425,20 @@ def test_shared_players_never_sit_twice_while_people_come_and_leave(seed):
         assert not any(seated.issuperset(pair) for pair in conflicts)
         assert drawn.plan.present == set(state.active)
         assert not seated & state.away
+
+
+@pytest.mark.parametrize("count", [2, 5, 8])
+def test_people_at_tables_of_two_play_the_same_round_robin_each_in_one_seat(count):
+    entrants = tuple(range(1, count + 1))
+    rounds = full_length(count)
+    state = DrawState(entrants, rounds, kind="individual")
+    for _ in range(rounds):
+        state = replace(state, rounds=(*state.rounds, draw_next_round(state, SEED).plan))
+
+    as_pairs = round_robin(entrants).rounds
+    assert [pairs_of(plan) for plan in state.rounds] == [pairs_of(plan) for plan in as_pairs]
+    event = event_so_far(replace(state, rounds=state.rounds[:-1]), state.rounds[-1])
+    assert event.kind == "individual"
+    claims = {"meet_max": 1, "meet_min": 1, "seat_balance": 1, "first_spread": 2, "out_once_first": True}
+    assert verify(replace(event, claims=claims)) == ()
+    assert {table.first for plan in state.rounds for table in plan.tables} == {0}

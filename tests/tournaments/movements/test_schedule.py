@@ -11,6 +11,7 @@ from tournaments.movements.schedule import (
     RoundPlan,
     Schedule,
     ScheduleUnreadable,
+    Shape,
     TablePlan,
     from_json,
     round_from_json,
@@ -80,6 +81,22 @@ def test_from_json_reads_every_published_movement(name):
             2,
             id="six people in three pairs",
         ),
+        pytest.param(
+            "individual",
+            {"A1": 1, "B1": 2, "A2": 3, "B2": 4, "A3": 5, "B3": 6},
+            "B2",
+            ((1, 3, 5), (2, 4, 6)),
+            3,
+            id="six people in two teams",
+        ),
+        pytest.param(
+            "individual",
+            {"A1": 1, "B1": 2, "A2": 3, "B2": 4, "A3": 5, "B3": 6},
+            "B",
+            ((1, 3, 5), (2, 4, 6)),
+            1,
+            id="a team deals from its first seat",
+        ),
     ],
 )
 def test_round_from_json_reads_every_kind_of_table(kind, seats, first, sides, seat):
@@ -122,6 +139,8 @@ def test_round_plan_knows_who_is_there():
         pytest.param(with_table(seats={}), "rounds[0].tables[0].seats", id="nobody at the table"),
         pytest.param(with_table(seats={"N": 1, "S": 2}), "rounds[0].tables[0].seats", id="people in an event of pairs"),
         pytest.param(with_table(seats={"NS": 1, "EW": None}), "rounds[0].tables[0].seats.EW", id="an empty seat"),
+        pytest.param(make_document(shape=[2, 1]), "shape", id="a shape that is a list"),
+        pytest.param(make_document(shape={"sides": 2}), "shape.side_size", id="a shape without the size of a side"),
         pytest.param(with_table(first="U"), "rounds[0].tables[0].first", id="a seat that is not there"),
         pytest.param(with_table(first=[]), "rounds[0].tables[0].first", id="a seat that is no text"),
     ],
@@ -132,6 +151,30 @@ def test_from_json_refuses_and_says_where(document, path):
 
     assert refusal.value.params["path"] == path
     assert refusal.value.code == "movements.schedule_unreadable"
+
+
+@pytest.mark.parametrize(
+    ("seats", "first"),
+    [
+        pytest.param({"A1": 1, "B1": 2, "A2": 3, "B2": 4, "A3": 5, "B3": 6}, "NS", id="a pair's side for a team"),
+        pytest.param({"N": 1, "E": 2, "S": 3, "W": 4}, "A", id="a team's side for a pair"),
+    ],
+)
+def test_from_json_takes_the_side_names_of_the_table_only(seats, first):
+    with pytest.raises(ScheduleUnreadable) as refusal:
+        round_from_json("individual", {"round": 1, "tables": [{"table": 1, "seats": seats, "first": first}]})
+
+    assert refusal.value.params["path"] == "round.tables[0].first"
+
+
+def test_from_json_reads_the_shape_of_the_tables():
+    document = make_document(shape={"sides": 2, "side_size": 1})
+
+    schedule = from_json(document)
+
+    assert schedule.shape == Shape(2, 1)
+    assert schedule.shape.entrants == 2
+    assert to_json(schedule) == document
 
 
 def test_from_json_takes_no_side_name_where_nobody_has_a_partner():

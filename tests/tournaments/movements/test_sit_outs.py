@@ -32,6 +32,12 @@ def test_count_turns_starts_who_comes_late_with_those_who_have_sat_out_least():
     assert count_turns([], [1, 2]) == {1: 0, 2: 0}
 
 
+def test_count_turns_counts_turns_at_anything():
+    rounds = [make_round(1, [1, 2], [3]), make_round(2, [3, 2], [1])]
+
+    assert count_turns(rounds, [1, 2, 3, 9], lambda plan: plan.seated) == {1: 1, 2: 2, 3: 1, 9: 1}
+
+
 def test_count_turns_lifts_who_comes_back_but_never_lowers():
     everybody_once = [make_round(1, [1, 2, 3, 4], [5, 6]), make_round(2, [5, 4], [1, 2, 3])]
     later = [*everybody_once, make_round(3, [1, 2, 3, 5], [4])]

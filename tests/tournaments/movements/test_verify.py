@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.movements.course import DrawState
+from tournaments.movements.individual import draw_individual_round
 from tournaments.movements.measures import MEASURES
+from tournaments.movements.next_round import event_so_far
 from tournaments.movements.round_robin import round_robin
-from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan, from_json
+from tournaments.movements.schedule import RoundPlan, Schedule, Shape, TablePlan, from_json
 from tournaments.movements.verify import FAULT_CODES, measure, verify
 
 PUBLISHED = json.loads((Path(__file__).parents[2] / "data" / "movements_published.json").read_text())
@@ -91,6 +94,11 @@ def make_table(number, *sides, first=None):
             id="two against one",
         ),
         pytest.param(
+            Schedule("individual", (1, 2, 3, 4), (make_table(3, (1, 2), (3, 4)),), shape=Shape(2, 3)),
+            [("table_sides", {"round": 1, "table": 3})],
+            id="pairs where teams of three play",
+        ),
+        pytest.param(
             make_schedule(make_table(2, (1,), (2,), first=4), entrants=(1, 2)),
             [("first_seat", {"round": 1, "table": 2, "seat": 4})],
             id="a fifth seat starts",
@@ -148,6 +156,71 @@ def test_verify_names_the_broken_promise_and_by_whom(schedule, claim, broken):
     assert told(replace(schedule, claims={name: promised if promised is not True else False})) == (
         faults if promised is not True else []
     )
+
+
+PEOPLE = (
+    RoundPlan(1, (TablePlan(1, ((1, 2), (3, 4)), first=0),), out=(5,)),
+    RoundPlan(2, (TablePlan(1, ((2, 1), (4, 5)), first=1),), out=(3,)),
+    RoundPlan(3, (TablePlan(1, ((1, 5), (2, 3)), first=0),), out=(4,)),
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "broken"),
+    [
+        pytest.param({"partner_max": 1}, (2, [1, 2]), id="partners twice"),
+        pytest.param({"partner_repeats": 0}, (1, [1, 2]), id="partners again"),
+        pytest.param({"together_max": 2}, (3, [1, 2]), id="at one table three times"),
+        pytest.param({"together_repeats": 7}, (8, [1, 2, 3, 4, 5]), id="at one table again"),
+        pytest.param({"first_spread": 1}, (2, [1]), id="first twice, others never"),
+        pytest.param({"out_max": 0}, (1, [5]), id="somebody out"),
+    ],
+)
+def test_verify_judges_people_who_change_partners(claim, broken):
+    schedule = Schedule("individual", (1, 2, 3, 4, 5), PEOPLE, claims=claim, shape=Shape(2, 2))
+    ((name, promised),) = claim.items()
+
+    params = {"claim": name, "promised": promised, "measured": broken[0], "entrants": broken[1]}
+    assert told(schedule) == [("claim_broken", params)]
+    assert told(replace(schedule, claims={name: broken[0]})) == []
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(3, 1)])
+def test_verify_finds_every_corruption_of_a_round_of_people(shape):
+    chance = random.Random(shape.entrants)
+    state = DrawState(tuple(range(1, 20)), 3, kind="individual", shape=shape)
+    for _ in range(3):
+        state = replace(state, rounds=(*state.rounds, draw_individual_round(state, 1).plan))
+    schedule = event_so_far(replace(state, rounds=state.rounds[:-1]), state.rounds[-1])
+    promises = {"partner_max": 1, "out_max": 19 % shape.entrants, "out_spread": 1, "out_once_first": True}
+    schedule = replace(schedule, claims=promises)
+    assert verify(schedule) == ()
+
+    for _ in range(40):
+        number = chance.randrange(3)
+        plan = schedule.rounds[number]
+        spoilt = replace(schedule.rounds[number], **spoil(plan, chance))
+        rounds = (*schedule.rounds[:number], spoilt, *schedule.rounds[number + 1 :])
+        assert verify(replace(schedule, rounds=rounds)) != ()
+
+
+def spoil(plan, chance):
+    """Return a table or the sit-outs of a round with somebody doubled, dropped, strange or moved to another side."""
+    here = chance.randrange(len(plan.tables))
+    first, *others = plan.tables[here].sides
+    spoilt = chance.choice(
+        [
+            {"sides": ((others[0][0], *first[1:]), *others)},
+            {"sides": (first[1:], *others)},
+            {"sides": ((99, *first[1:]), *others)},
+            {"sides": ((*first, others[0][0]), others[0][1:], *others[1:])},
+            {"number": plan.tables[here - 1].number},
+            {"first": 6},
+        ]
+    )
+    if chance.random() < 0.2:
+        return {"out": plan.out[1:]}
+    return {"tables": (*plan.tables[:here], replace(plan.tables[here], **spoilt), *plan.tables[here + 1 :])}
 
 
 def test_verify_compares_sit_outs_only_among_those_who_were_there_throughout():

@@ -4,9 +4,14 @@
 import os
 import sys
 
+WITHOUT_SERVICES = ("check_hand",)
+"""Commands that need no database, and so no settings that name one."""
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+    if sys.argv[1:] and sys.argv[1] in WITHOUT_SERVICES:
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.bare"
     try:
         from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - the hint below, if it is missing
         from django.core.management import execute_from_command_line  # noqa: PLC0415

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from gameplay.api.parsers import SmallJSONParser
 from gameplay.errors import KindUnknown
-from gameplay.messages import detail_of
+from gameplay.messages import answered
 from gameplay.rules.registry import KINDS, get_kind
 
 
@@ -48,9 +48,4 @@ class RulesCheckView(APIView):
         """Return what the hand is worth, or everything that is wrong with it."""
         if kind not in KINDS:
             raise KindUnknown(kind=kind, known=", ".join(KINDS))
-        answer = get_kind(kind).check(request.data)
-        errors = [
-            {"code": violation.code, "path": violation.path, "detail": detail_of(violation)}
-            for violation in answer.errors
-        ]
-        return Response({"valid": answer.valid, "errors": errors, **answer.values})
+        return Response(answered(get_kind(kind).check(request.data)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
 from gameplay.messages import five_hundred, fives_threes, naming
-from gameplay.rules.kinds import Line, Violation
+from gameplay.rules.kinds import Answer, Line, Violation
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -19,8 +19,18 @@ CHAIN_MESSAGES: dict[str, str | _StrPromise] = {
     "hand.score_before_mismatch": _("The score before this hand is %(expected)s, the record says otherwise."),
 }
 
+LINE_MESSAGES: dict[str, str | _StrPromise] = {
+    "line.unreadable": _("This line is not JSON."),
+    "line.too_long": _("This line is longer than %(longest)s bytes."),
+    "line.id": _("An id is a text or a number."),
+    "line.unknown_field": _("%(field)s is neither id nor record."),
+    "line.game_unknown": _("The record must name its game, one of %(known)s."),
+}
+"""What keeps a line of many from being judged at all."""
+
 MESSAGES: Mapping[str, str | _StrPromise] = {
     **CHAIN_MESSAGES,
+    **LINE_MESSAGES,
     **five_hundred.MESSAGES,
     **fives_threes.MESSAGES,
 }
@@ -44,3 +54,9 @@ def told(line: Line, people: Sequence[str] | None = None) -> str:
     shown = {**naming.SHOWN, **_SHOWN.get(line.code, {})}
     params = {name: shown.get(name, naming.PLAIN)(names, value) for name, value in line.params.items()}
     return str(_SENTENCES[line.code]) % params
+
+
+def answered(answer: Answer) -> dict[str, Any]:
+    """Return an answer as it is sent, ready for JSON: each fault with its sentence, then what was computed."""
+    errors = [{"code": fault.code, "path": fault.path, "detail": detail_of(fault)} for fault in answer.errors]
+    return {"valid": answer.valid, "errors": errors, **answer.values}

@@ -51,6 +51,7 @@ WORDS: Final[dict[str, str | _StrPromise]] = {
     "missing": _("missing"),
     "not known at this level": _("not known at this level"),
     "of the wrong type": _("of the wrong type"),
+    "too large": _("too large"),
     "not one number for each side": _("not one number for each side"),
     "never held": _("never held"),
     "discarded": _("discarded"),

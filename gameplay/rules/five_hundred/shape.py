@@ -18,6 +18,8 @@ Check = Callable[[str, Any], Faults]
 """Takes the path of a value and the value."""
 
 LEVELS = (1, 2, 3)
+LARGEST_NUMBER = 2**53
+"""Up to here every reader of JSON has whole numbers."""
 _SEATS = frozenset("012345")
 
 
@@ -73,6 +75,16 @@ def _is(kind: type) -> Check:
         return () if type(value) is kind else _schema(path, "of the wrong type")
 
     return check
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+
+
+def _number(path: str, value: Any) -> Faults:
+    if _is_number(value):
+        return ()
+    return _schema(path, "too large" if type(value) is int else "of the wrong type")
 
 
 def _list_of(check_item: Check, is_plain: Callable[[Any], bool]) -> Check:
@@ -147,8 +159,8 @@ def _is_plain_trick(trick: Any) -> bool:
 
 _CALL_FIELDS = frozenset({"seat", "bid", "sans_kitty"})
 _TRICK_FIELDS = frozenset({"lead", "cards", "suit", "winner"})
-_LIST, _INTEGER, _BOOLEAN = _is(list), _is(int), _is(bool)
-_INTEGERS = _list_of(_INTEGER, lambda number: type(number) is int)
+_LIST, _BOOLEAN = _is(list), _is(bool)
+_INTEGERS = _list_of(_number, _is_number)
 _CONTRACT = _parts({"seat", "bid", "sans_kitty"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
 _CALL = _parts({"seat", "bid"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
 _JOKER = _parts({"holder", "nominated"}, {"holder": _any, "nominated": _any})
@@ -166,7 +178,7 @@ _COMMON: dict[str, Check] = {
     "points": _INTEGERS,
     "score_before": _INTEGERS,
     "score_after": _INTEGERS,
-    "expected_dealer": _INTEGER,
+    "expected_dealer": _number,
 }
 _CHECKS: dict[int, dict[str, Check]] = {
     1: _COMMON,

@@ -76,6 +76,9 @@ def test_fields_of_another_level_are_unknown(record, name, value):
         (line(score_before=[0, "0"]), "score_before[1]"),
         (line(score_after=[20, 300.0]), "score_after[1]"),
         (line(score_before=[0, 0, 0]), "score_before"),
+        (line(score_before=[0, 2**53 + 1]), "score_before[1]"),
+        (line(score_before=[-(2**53) - 1, 0]), "score_before[0]"),
+        (line(expected_dealer=10**40), "expected_dealer"),
         (line(expected_dealer="0"), "expected_dealer"),
         (line(expected_dealer=False), "expected_dealer"),
         (summary(auction=None), "auction"),
@@ -104,6 +107,18 @@ def test_fields_of_another_level_are_unknown(record, name, value):
 )
 def test_a_fault_of_form_is_named_by_its_path(record, path):
     assert places(record) == [("schema", path)]
+
+
+def test_scores_may_be_as_large_as_json_can_hold_for_certain():
+    answer = check(line(score_before=[2**53, -(2**53)]))
+
+    assert answer.values["score_after"] == [2**53 + 20, 300 - 2**53]
+
+
+def test_a_number_that_is_too_large_is_called_so():
+    problems = [error.params["problem"] for error in check(line(points=[2**60, "20"])).errors]
+
+    assert problems == ["too large", "of the wrong type"]
 
 
 def test_every_fault_of_form_is_named():

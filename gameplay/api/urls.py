@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from gameplay.api.rules import RulesCheckView
+from gameplay.api.rules import RulesCheckView, RulesLegalView
 
 urlpatterns = [
     path("rules/<slug:kind>/check/", RulesCheckView.as_view(), name="rules-check"),
+    path("rules/<slug:kind>/legal/", RulesLegalView.as_view(), name="rules-legal"),
 ]

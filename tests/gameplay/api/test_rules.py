@@ -7,6 +7,7 @@ import pytest
 from tests.api import client_of, refusal
 
 CHECK = "/api/v1/rules/five_hundred/check/"
+LEGAL = "/api/v1/rules/five_hundred/legal/"
 HAND = {
     "game": "five_hundred",
     "level": 1,
@@ -56,9 +57,10 @@ def test_everything_that_is_wrong_is_named_in_words():
 
 @pytest.mark.parametrize("body", [None, [], 5, "7H", True, {"level": 10**30}, {"": {"": [None]}}], ids=str)
 @pytest.mark.parametrize("kind", ["five_hundred", "fives_threes"])
-def test_whatever_is_no_record_is_judged_so(kind, body):
+@pytest.mark.parametrize("verb", ["check", "legal"])
+def test_whatever_is_no_record_is_judged_so(kind, verb, body):
     response = client_of().generic(
-        "POST", f"/api/v1/rules/{kind}/check/", json.dumps(body), content_type="application/json"
+        "POST", f"/api/v1/rules/{kind}/{verb}/", json.dumps(body), content_type="application/json"
     )
 
     assert response.status_code == 200
@@ -66,13 +68,67 @@ def test_whatever_is_no_record_is_judged_so(kind, body):
     assert response.json()["errors"]
 
 
-def test_a_game_that_there_is_not_is_not_found():
-    assert refusal(client_of().post("/api/v1/rules/bridge/check/", HAND)) == (404, "game.unknown")
+def test_calls_that_may_come_next_are_named():
+    body = client_of().post(LEGAL, {"dealer": 0, "auction": [{"seat": 1, "bid": "10H"}]}).json()
+
+    assert body == {
+        "valid": True,
+        "errors": [],
+        "phase": "auction",
+        "seat": 2,
+        "calls": ["P", "10NT"],
+        "sans_kitty": True,
+    }
 
 
-def test_what_is_no_json_or_too_large_is_refused():
+def test_plays_that_may_come_next_are_named_with_what_they_would_earn():
+    position = {
+        "game": "fives_threes",
+        "level": 3,
+        "rules": {"players": 2, "hand_size": 2},
+        "opener": 0,
+        "scores_before": [0, 60],
+        "hands": {"0": ["1-4", "1-1"], "1": ["2-4", "6-6"]},
+        "plays": [{"seat": 0, "tile": "1-4"}],
+    }
+
+    body = client_of().post("/api/v1/rules/fives_threes/legal/", position).json()
+
+    assert body == {
+        "valid": True,
+        "errors": [],
+        "turn": 1,
+        "plays": [{"seat": 1, "tile": "2-4", "end": "R", "points": 1, "accepted": True}],
+        "end": None,
+        "scores": [1, 60],
+        "line": [1, 4],
+    }
+
+
+def test_a_position_that_cannot_be_says_why():
+    body = client_of().post(LEGAL, {"dealer": 0, "auction": [{"seat": 2, "bid": "6S"}]}).json()
+
+    assert body == {
+        "valid": False,
+        "errors": [
+            {
+                "code": "five_hundred.call_out_of_turn",
+                "path": "auction[0]",
+                "detail": "South called out of turn; it was the turn of East.",
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize("verb", ["check", "legal"])
+def test_a_game_that_there_is_not_is_not_found(verb):
+    assert refusal(client_of().post(f"/api/v1/rules/bridge/{verb}/", HAND)) == (404, "game.unknown")
+
+
+@pytest.mark.parametrize("address", [CHECK, LEGAL])
+def test_what_is_no_json_or_too_large_is_refused(address):
     def send(body):
-        return client_of().generic("POST", CHECK, body, content_type="application/json")
+        return client_of().generic("POST", address, body, content_type="application/json")
 
     assert refusal(send("{")) == (400, "request.unreadable")
     assert refusal(send(" " * 65_537)) == (413, "request.too_large")
@@ -91,6 +147,7 @@ def test_who_asks_too_often_must_wait():
 
     assert [answer.status_code for answer in answers[:120]] == [200] * 120
     assert refusal(answers[120]) == (429, "request.throttled")
+    assert refusal(client.post(LEGAL, HAND)) == (429, "request.throttled")
     assert 0 < int(answers[120]["Retry-After"]) <= 60
     # The brake is for one address.
     assert client.post(CHECK, HAND, REMOTE_ADDR="192.0.2.1").status_code == 200

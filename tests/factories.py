@@ -61,14 +61,25 @@ def make_partnership(club: Club, first: Player | None = None, second: Player | N
 
 
 def make_tournament(
-    club: Club | None = None, *, kind: str = "five_hundred", pairs: int = 0, actor: Actor = SYSTEM, **settings: Any
+    club: Club | None = None,
+    *,
+    kind: str = "five_hundred",
+    pairs: int = 0,
+    people: int = 0,
+    actor: Actor = SYSTEM,
+    **settings: Any,
 ) -> Tournament:
-    """Return a tournament with so many pairs entered; ``settings`` are those of ``tournaments.set_up.SetUp``."""
+    """Return a tournament with so many pairs or people entered; ``settings`` are those of ``SetUp``."""
+    if people:
+        settings.setdefault("entry_kind", "player")
     set_up = SetUp(**{"name": "Club night", "kind": kind, "seed": 7, **settings})
     club = club or make_club()
     tournament = tournaments.create_tournament(actor=actor, club_id=club.pk, set_up=set_up, now=NOW)
     for _ in range(pairs):
         make_entry(tournament)
+    if people:
+        names = "\n".join(f"Player {next(_numbers):03}" for _ in range(people))
+        entries.admit_text(actor=SYSTEM, tournament=tournament, text=names, add_unknown=True, now=NOW)
     return tournament
 
 
@@ -76,6 +87,13 @@ def make_entry(tournament: Tournament, partnership: Partnership | None = None) -
     """Return a partnership's entry, a new one's unless it is given."""
     pair = partnership or make_partnership(tournament.club)
     [entry] = entries.admit_partnerships(actor=SYSTEM, tournament_id=tournament.pk, partnership_ids=[pair.pk], now=NOW)
+    return entry
+
+
+def make_individual(tournament: Tournament, player: Player | None = None) -> Entry:
+    """Return a player's entry, a new one's unless it is given."""
+    who = player or make_player(tournament.club)
+    [entry] = entries.admit_players(actor=SYSTEM, tournament_id=tournament.pk, player_ids=[who.pk], now=NOW)
     return entry
 
 

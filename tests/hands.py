@@ -14,7 +14,7 @@ from tournaments.services import results, rounds
 from tournaments.services.results import RecordedHand
 
 
-def fh_line(*, dealer: int, seat: int = 0, bid: str = "7S", tricks: tuple[int, int] = (8, 2)) -> dict[str, Any]:
+def fh_line(*, dealer: int, seat: int = 0, bid: str = "7S", tricks: tuple[int, ...] = (8, 2)) -> dict[str, Any]:
     """Return the score line of a hand of Five Hundred: by default NS make 7S, which is 140 and 20."""
     contract = {"seat": seat, "bid": bid, "sans_kitty": False}
     return {"level": 1, "dealer": dealer, "contract": contract, "tricks": list(tricks)}
@@ -25,7 +25,7 @@ def passed_in(*, dealer: int) -> dict[str, Any]:
     return {"level": 1, "dealer": dealer, "contract": None}
 
 
-def ft_line(*, opener: int, points: tuple[int, int], end: str = "out", out_side: int | None = 0) -> dict[str, Any]:
+def ft_line(*, opener: int, points: tuple[int, ...], end: str = "out", out_side: int | None = 0) -> dict[str, Any]:
     """Return the score line of a hand of Fives and Threes."""
     return {"level": 1, "opener": opener, "points": list(points), "end": end, "out_side": out_side}
 
@@ -61,11 +61,14 @@ def play_round(round_: Round, winner: int = 0) -> Round:
 
 
 def _next_line(table: Table, starter: int, winner: int, scores: tuple[int, ...]) -> dict[str, Any]:
+    """Return a hand that side ``winner`` wins; seat i is of side i modulo the number of sides at every table."""
+    sides = range(len(scores))
     if table.round.tournament.kind == "five_hundred":
-        return fh_line(dealer=starter, seat=winner, tricks=(8, 2) if winner == 0 else (2, 8))
+        loser = (winner + 1) % len(sides)
+        tricks = tuple({winner: 8, loser: 2}.get(side, 0) for side in sides)
+        return fh_line(dealer=starter, seat=winner, tricks=tricks)
     left = 61 - scores[winner]
-    points = [0, 0]
-    points[winner] = min(30, left)
+    points = tuple(min(30, left) if side == winner else 0 for side in sides)
     if left <= 30:
-        return ft_line(opener=starter, points=(points[0], points[1]), end="won", out_side=None)
-    return ft_line(opener=starter, points=(points[0], points[1]), out_side=winner)
+        return ft_line(opener=starter, points=points, end="won", out_side=None)
+    return ft_line(opener=starter, points=points, out_side=winner)

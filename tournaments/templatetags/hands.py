@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import template
 
+from gameplay.messages import naming
 from gameplay.selectors import PlayedHand
 from tournaments.selectors.tables import TableView
 from tournaments.web import words
@@ -23,6 +24,18 @@ def seat_name(label: str) -> str:
 def hand_words(hand: PlayedHand, table: TableView) -> str:
     """Return a hand that counts in a few words."""
     return words.hand_at(table, hand)
+
+
+@register.simple_tag
+def card_words(text: str) -> str:
+    """Return a card as people write it, such as 10♥."""
+    return naming.card(text)
+
+
+@register.simple_tag
+def suit_words(suit: str) -> str:
+    """Return the word for a suit."""
+    return naming.suit(suit)
 
 
 @register.filter

@@ -6,6 +6,7 @@ from django.urls import path
 from tournaments.web import (
     clubs,
     entries,
+    hands,
     home,
     phone,
     players,
@@ -62,6 +63,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/publications/", publications.publication_list, name="publications"),
     path("tournaments/<slug:slug>/publications/<int:number>/", public.publication_page, name="publication"),
     path("rounds/<int:round_id>/", public.round_results, name="round-results"),
+    path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/view/", hands.hand_page, name="hand"),
     path("entries/<int:entry_id>/", public.entry_page, name="entry"),
     # Paper
     path("rounds/<int:round_id>/print/seating/", prints.seating_print, name="print-seating"),

@@ -8,6 +8,7 @@ from tests.factories import NOW, make_club, make_entry, make_round, make_table, 
 from tests.hands import enter, fh_line
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import (
+    EntryKindFrozen,
     NameTooLong,
     RightMissing,
     RulesFrozen,
@@ -249,6 +250,7 @@ def test_update_tournament_that_changes_nothing_leaves_no_trace():
         {"seed": 8},
         {"is_rated": False},
         {"time_zone": "UTC"},
+        {"table_size": 6, "teams": "three_pairs"},
     ],
     ids=lambda changes: next(iter(changes)),
 )
@@ -261,6 +263,82 @@ def test_update_tournament_refuses_settings_that_tables_were_made_from(changes):
         change(tournament, **changes)
 
     assert refused.value.params["setting"] == next(iter(changes))
+    assert settings(tournament) == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "teams", "entry_kind", "movement"),
+    [
+        ("five_hundred", 2, "by_players", "player", "round_robin"),
+        ("five_hundred", 3, "by_players", "player", "individual"),
+        ("five_hundred", 4, "by_players", "player", "individual"),
+        ("five_hundred", 5, "by_players", "player", "individual"),
+        ("five_hundred", 6, "by_players", "player", "individual"),
+        ("five_hundred", 6, "three_pairs", "player", "individual"),
+        ("five_hundred", 6, "three_pairs", "partnership", "individual"),
+        ("five_hundred", 4, "by_players", "partnership", "round_robin"),
+        ("fives_threes", 2, "by_players", "player", "round_robin"),
+        ("fives_threes", 3, "by_players", "player", "individual"),
+        ("fives_threes", 4, "by_players", "player", "individual"),
+        ("fives_threes", 4, "by_players", "partnership", "round_robin"),
+    ],
+)
+def test_create_tournament_keeps_the_facts_of_its_tables(kind, size, teams, entry_kind, movement):
+    tournament = make_tournament(kind=kind, table_size=size, teams=teams, entry_kind=entry_kind)
+
+    assert tournament.rules == {}
+    stored = settings(tournament)
+    assert (stored["table_size"], stored["teams"], stored["entry_kind"], stored["movement"]) == (
+        size,
+        teams,
+        entry_kind,
+        movement,
+    )
+    assert make_tournament(**stored).entry_kind == entry_kind
+
+
+def test_create_tournament_measures_its_options_by_the_table():
+    rules = {"hand_size": 9, "players": 2}
+
+    assert make_tournament(kind="fives_threes", entry_kind="player", table_size=2, rules=rules).rules == {
+        "hand_size": 9
+    }
+    seven = make_tournament(kind="fives_threes", entry_kind="player", table_size=2, rules={"hand_size": 7})
+    assert seven.rules == {}
+    with pytest.raises(RuleViolation):
+        change(seven, table_size=4, rules={"hand_size": 9})
+    assert settings(seven)["table_size"] == 2
+
+
+def test_update_tournament_lays_the_tables_otherwise_until_a_round_is_published():
+    tournament = make_tournament(people=12, rounds=4)
+
+    change(tournament, table_size=6, teams="three_pairs")
+    assert (settings(tournament)["movement"], settings(tournament)["teams"]) == ("individual", "three_pairs")
+    change(tournament, table_size=2, teams="by_players")
+    assert settings(tournament)["movement"] == "round_robin"
+    change(tournament, table_size=3)
+    make_round(tournament)
+    before = settings(tournament)
+
+    with pytest.raises(SettingFrozen):
+        change(tournament, table_size=4)
+    change(tournament, rounds=6)
+
+    assert settings(tournament) == {**before, "rounds": 6}
+    assert tournament.rounds.get().tables.count() == 4
+
+
+def test_update_tournament_refuses_another_kind_of_entry_once_there_is_one():
+    tournament = make_tournament()
+    change(tournament, entry_kind="player")
+    change(tournament, entry_kind="partnership")
+    make_entry(tournament)
+    before = settings(tournament)
+
+    with pytest.raises(EntryKindFrozen):
+        change(tournament, entry_kind="player")
+
     assert settings(tournament) == before
 
 

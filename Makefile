@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
-.PHONY: setup setup-dev run test browser coverage check format rehearse bench
+.PHONY: setup setup-dev run test browser coverage check format rehearse bench messages
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -52,3 +52,13 @@ rehearse: setup-dev
 
 bench: setup-dev
 	$(BIN)/python -m bench.api $(ARGS)
+
+# Where sentences are marked for translation, as far as there are translations.
+SENTENCES := gameplay/messages
+
+messages: setup-dev
+	$(BIN)/pybabel -q extract --no-wrap --sort-by-file --add-location=file -o locale/django.pot $(SENTENCES)
+	$(BIN)/pybabel -q update --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
+		-D django -d locale -i locale/django.pot
+	rm locale/django.pot
+	$(BIN)/pybabel -q compile -D django -d locale

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy as pgettext
 
 from gameplay.rules.five_hundred.bids import DENOMINATIONS, PASS, SUITS, read_bid
 from gameplay.rules.five_hundred.cards import JOKER, TEXTS, read_card
@@ -30,32 +31,32 @@ SIGNS: Final = tuple(f"{sign}\ufe0e" for sign in "♠♣♦♥")
 """The suits as they rank, each in the plain form that is no coloured picture."""
 
 WORDS: Final[dict[str, str | _StrPromise]] = {
-    "JK": _("joker"),
-    "S": _("spades"),
-    "C": _("clubs"),
-    "D": _("diamonds"),
-    "H": _("hearts"),
-    "NT": _("NT"),
-    "M": _("misere"),
-    "OM": _("open misere"),
-    "BM": _("blind misere"),
-    "P": _("a pass"),
-    "kitty": _("the kitty"),
-    "deck": _("the deck"),
-    "passed in": _("a hand passed in"),
-    "nobody": _("nobody"),
-    "out": _("out"),
-    "blocked": _("blocked"),
-    "won": _("won"),
-    "out or blocked": _("out or blocked"),
-    "missing": _("missing"),
-    "not known at this level": _("not known at this level"),
-    "of the wrong type": _("of the wrong type"),
-    "too large": _("too large"),
-    "not one number for each side": _("not one number for each side"),
-    "never held": _("never held"),
-    "discarded": _("discarded"),
-    "already played": _("already played"),
+    "JK": pgettext("word in a sentence", "joker"),
+    "S": pgettext("word in a sentence", "spades"),
+    "C": pgettext("word in a sentence", "clubs"),
+    "D": pgettext("word in a sentence", "diamonds"),
+    "H": pgettext("word in a sentence", "hearts"),
+    "NT": pgettext("word in a sentence", "NT"),
+    "M": pgettext("word in a sentence", "misere"),
+    "OM": pgettext("word in a sentence", "open misere"),
+    "BM": pgettext("word in a sentence", "blind misere"),
+    "P": pgettext("word in a sentence", "a pass"),
+    "kitty": pgettext("word in a sentence", "The kitty"),
+    "deck": pgettext("word in a sentence", "The deck"),
+    "passed in": pgettext("word in a sentence", "a hand passed in"),
+    "nobody": pgettext("word in a sentence", "nobody"),
+    "out": pgettext("word in a sentence", "out"),
+    "blocked": pgettext("word in a sentence", "blocked"),
+    "won": pgettext("word in a sentence", "won"),
+    "out or blocked": pgettext("word in a sentence", "out or blocked"),
+    "missing": pgettext("word in a sentence", "missing"),
+    "not known at this level": pgettext("word in a sentence", "not known at this level"),
+    "of the wrong type": pgettext("word in a sentence", "of the wrong type"),
+    "too large": pgettext("word in a sentence", "too large"),
+    "not one number for each side": pgettext("word in a sentence", "not one number for each side"),
+    "never held": pgettext("word in a sentence", "never held"),
+    "discarded": pgettext("word in a sentence", "discarded"),
+    "already played": pgettext("word in a sentence", "already played"),
 }
 """What the engine gives as a word or a letter of its own."""
 

@@ -110,7 +110,7 @@ def test_people_are_called_by_their_own_names():
     ],
 )
 def test_a_card_is_written_as_people_write_it(text, shown):
-    assert said("five_hundred.deal_duplicate", card=text) == f"{shown} was dealt twice."
+    assert said("five_hundred.deal_duplicate", card=text) == f"The card {shown} was dealt twice."
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_card_is_written_as_people_write_it(text, shown):
     ],
 )
 def test_a_bid_is_written_as_people_write_it(text, shown):
-    assert said("five_hundred.bid_too_low", bid=text, high="6S") == f"{shown} is not higher than 6♠."
+    assert said("five_hundred.bid_too_low", bid=text, high="6S") == f"The bid {shown} is not higher than 6♠."
 
 
 @pytest.mark.parametrize(("text", "shown"), [("S", "spades"), ("H", "hearts"), ("", ""), ("SC", "SC")])
@@ -150,7 +150,7 @@ def test_a_contract_is_said_with_its_player():
 
 
 @pytest.mark.parametrize(
-    ("part", "name"), [("hands.2", "South"), ("kitty", "the kitty"), ("deck", "the deck"), ("hands.5", "5")]
+    ("part", "name"), [("hands.2", "South"), ("kitty", "The kitty"), ("deck", "The deck"), ("hands.5", "5")]
 )
 def test_a_part_of_the_deal_is_said_by_whose_it_is(part, name):
     sentence = said("five_hundred.deal_size", PAIRS, part=part, cards=9, expected=10)

@@ -190,6 +190,15 @@ def test_a_hand_is_explained_when_asked_for():
     assert "explanation" not in answers[2]
 
 
+def test_sentences_are_in_the_language_asked_for():
+    _, answers = run_lines([BAD, "x"], "--language", "pl")
+
+    assert [answer["errors"][0]["detail"] for answer in answers] == [
+        "Lew jest razem 9 zamiast 10.",
+        "Zapis musi podawać grę, jedną z: five_hundred, fives_threes.",
+    ]
+
+
 def test_every_published_record_is_answered_as_published():
     _, answers = run_lines([{"id": vector["id"], "record": vector["input"]} for vector in VECTORS])
 

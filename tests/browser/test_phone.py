@@ -10,6 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from gameplay.models import HandRecord, HandSubmission
+from tests.browser.conftest import SHOTS
 from tests.factories import make_round, make_table, make_tournament
 from tests.hands import play_round
 from tournaments.models import Table, TableLink
@@ -250,3 +251,75 @@ def test_phone_moves_on_to_the_next_round_by_itself(window):
 
     expect(page.locator("h1")).to_contain_text("Round 2")
     expect(page.locator("#next-hand")).to_contain_text("Hand 1 of 1")
+
+
+def people_at_a_table(size: int, kind: str = "five_hundred") -> Table:
+    rules = {"end": "hands", "hands": 4} if kind == "five_hundred" else {}
+    tournament = make_tournament(kind=kind, people=size, table_size=size, rules=rules)
+    return make_round(tournament).tables.get()
+
+
+def give(page: Page, *tricks: int) -> None:
+    for side, number in enumerate(tricks):
+        for _ in range(number):
+            page.locator(f'[data-tricks-of="{side}"][data-add="1"]').click()
+
+
+def test_hand_of_five_takes_a_partner_and_the_tricks_of_each(window):
+    table = people_at_a_table(5)
+    page = sit_down(window())
+    page.locator('[data-seat="0"]').click()
+    page.locator('[data-bid="7S"]').click()
+    expect(page.locator('[data-called="0"]')).to_be_hidden()
+    page.locator('[data-called="3"]').click()
+    give(page, 4, 1, 1, 3)
+    expect(page.locator("[data-tricks-left]")).to_have_text("Ten in all; not given yet: 1")
+    expect(page.locator("#send")).to_be_disabled()
+
+    give(page, 0, 0, 0, 1)
+    expect(page.locator('[data-tricks-of="1"][data-add="1"]')).to_be_disabled()
+    page.screenshot(path=SHOTS / "phone-five-390.png", full_page=True)
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 7♠︎ by seat 1 with seat 4, tricks: 8")
+    payload = HandRecord.objects.get().submission.payload
+    assert (payload["called"], payload["tricks"]) == (3, [4, 1, 1, 4, 0])
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert sum(scores(table)) != 0
+
+
+def test_hand_of_three_with_a_lost_misere_needs_the_contractors_tricks_only(window):
+    table = people_at_a_table(3)
+    page = sit_down(window())
+    page.locator('[data-seat="1"]').click()
+    page.locator('[data-bid="M"]').click()
+    give(page, 0, 2)
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: Misere by seat 2")
+    assert HandRecord.objects.get().submission.payload["tricks"] == [None, 2, None]
+    assert scores(table)[1] == -250
+
+
+def test_hand_of_two_is_tapped_as_at_a_table_of_four(window):
+    table = people_at_a_table(2)
+    page = sit_down(window())
+
+    tap(page, seat=1, bid="7S", tricks=8)
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 7♠︎ by seat 2, tricks: 8")
+    assert scores(table) == (20, 140)
+
+
+def test_hand_of_dominoes_for_three_takes_the_points_of_each(window):
+    table = people_at_a_table(3, "fives_threes")
+    page = sit_down(window())
+
+    page.locator('[data-points-of="0"]').fill("3")
+    page.locator('[data-points-of="2"]').fill("8")
+    page.locator('[data-end="out"][data-out-side="2"]').click()
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 3 : 0 : 8, 3 went out")
+    assert scores(table) == (3, 0, 8)

@@ -69,7 +69,13 @@ class Overview:
             return "play"
         if len(self.rounds) >= self.view.rounds_planned:
             return "finish"
-        return "draw" if self.playing >= 2 else "enter"
+        return "draw" if self.playing >= self.entries_a_table else "enter"
+
+    @property
+    def entries_a_table(self) -> int:
+        """How many pairs, or individuals, fill a table."""
+        size: int = self.view.settings["table_size"]
+        return size if self.tournament.entry_kind == Tournament.EntryKind.PLAYER else size // 2
 
 
 def home_page(actor: Actor) -> HomePage:

@@ -80,8 +80,13 @@ def seat_label(index: int, players: int) -> str:
 
 
 def side_label(seats: Iterable[int], players: int) -> str:
-    """Return what a side is called, such as NS."""
-    return "".join(seat_label(index, players) for index in sorted(seats))
+    """Return what a side is called, such as NS, or 1-4 where seats have numbers.
+
+    >>> side_label((0, 2), 4), side_label((0, 3), 6), side_label((2,), 3)
+    ('NS', '1-4', '3')
+    """
+    labels = [seat_label(index, players) for index in sorted(seats)]
+    return ("" if players == 4 else "-").join(labels)
 
 
 def get_table(table_id: int) -> TableView:

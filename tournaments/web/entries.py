@@ -21,26 +21,29 @@ from tournaments.selectors.home import overview_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import entries
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.entries import KnownPairsForm, ReasonForm, ReplacementForm
-from tournaments.web.forms.lists import PairsForm
+from tournaments.web.forms.entries import KnownPairsForm, KnownPlayersForm, ReasonForm, ReplacementForm
+from tournaments.web.forms.lists import IndividualsForm, PairsForm
 from tournaments.web.lists import take_list
 from tournaments.web.refusals import attempt, page
 from tournaments.web.rights import allowed, require
 
-KNOWN_PAIRS = 200
+KNOWN = 200
+"""How many pairs or players that the club knows are offered to tick."""
 
 
 @require_http_methods(["GET", "POST"])
 @page
 def tournament_entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the pairs of a tournament and take more of them, one a line."""
+    """Show the pairs or individuals of a tournament and take more of them, one a line."""
     tournament = _managed(request, slug)
-    form = PairsForm(request.POST or None)
+    is_individual = _is_individual(tournament)
+    form = (IndividualsForm if is_individual else PairsForm)(request.POST or None)
+    admit_all = entries.admit_names if is_individual else entries.admit_lines
     if request.method == "GET":
         return _entries_page(request, tournament, form)
 
     def admit() -> list[Entry]:
-        return entries.admit_lines(
+        return admit_all(
             actor=actor_of(request),
             tournament_id=tournament.pk,
             lines=form.cleaned_data["lines"],
@@ -62,19 +65,20 @@ def tournament_entries(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @page
 def tournament_entries_known(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter pairs that the club knows."""
+    """Enter pairs or players that the club knows."""
     tournament = _managed(request, slug)
-    known = KnownPairsForm(_known_pairs(tournament), request.POST)
+    known = _known_form(tournament, request.POST)
+    admit = entries.admit_players if _is_individual(tournament) else entries.admit_partnerships
     if known.is_valid():
         admitted = attempt(
             known,
-            lambda: entries.admit_partnerships(
+            lambda: admit(
                 actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **known.cleaned_data
             ),
         )
         if admitted is not None:
             return _entered(request, slug, admitted)
-    return _entries_page(request, tournament, PairsForm(), known)
+    return _entries_page(request, tournament, (IndividualsForm if _is_individual(tournament) else PairsForm)(), known)
 
 
 @require_http_methods(["GET", "POST"])
@@ -130,27 +134,45 @@ def _entry_context(entry: Entry) -> dict[str, Any]:
     return {"tournament": entry.tournament, "view": view_entries([entry], entry.tournament)[0]}
 
 
+def _is_individual(tournament: Tournament) -> bool:
+    return tournament.entry_kind == Tournament.EntryKind.PLAYER
+
+
+def _known_form(tournament: Tournament, data: object = None) -> KnownPairsForm | KnownPlayersForm:
+    if _is_individual(tournament):
+        entered = entries_of(tournament.pk).exclude(player=None).values("player_id")
+        return KnownPlayersForm(members_of(tournament.club_id).exclude(player_id__in=entered)[:KNOWN], data)
+    return KnownPairsForm(_known_pairs(tournament), data)
+
+
 def _known_pairs(tournament: Tournament) -> list[PartnershipView]:
     entered = entries_of(tournament.pk).exclude(partnership=None).values("partnership_id")
-    free = partnerships_at(tournament.club_id).exclude(pk__in=entered)[:KNOWN_PAIRS]
+    free = partnerships_at(tournament.club_id).exclude(pk__in=entered)[:KNOWN]
     return partnership_views(free, tournament.club_id)
 
 
 def _entered(request: HttpRequest, slug: str, admitted: list[Entry]) -> HttpResponse:
-    said = ngettext("%(count)s pair entered.", "%(count)s pairs entered.", len(admitted))
+    if admitted and admitted[0].player_id is not None:
+        said = ngettext("%(count)s player entered.", "%(count)s players entered.", len(admitted))
+    else:
+        said = ngettext("%(count)s pair entered.", "%(count)s pairs entered.", len(admitted))
     messages.success(request, said % {"count": len(admitted)})
     return redirect("tournament-entries", slug=slug)
 
 
 def _entries_page(
-    request: HttpRequest, tournament: Tournament, form: PairsForm, known: KnownPairsForm | None = None
+    request: HttpRequest,
+    tournament: Tournament,
+    form: PairsForm,
+    known: KnownPairsForm | KnownPlayersForm | None = None,
 ) -> HttpResponse:
     context = {
         "tournament": tournament,
         "overview": overview_of(tournament),
         "entries": view_entries(list(entries_of(tournament.pk)), tournament),
         "form": form,
-        "known": known or KnownPairsForm(_known_pairs(tournament)),
+        "is_individual": _is_individual(tournament),
+        "known": known or _known_form(tournament),
         "can": allowed(request, tournament.club_id),
     }
     return render(request, "tournaments/entries/entries.html", context)

@@ -15,6 +15,7 @@ from gameplay.rules.five_hundred.variants import Rules as FiveHundredRules
 from tournaments.selectors.rights import find_link
 from tournaments.selectors.tables import TableView, current_table, get_table
 from tournaments.web.bid_grid import bid_cells
+from tournaments.web.forms.hands import PLAYERS_WHO_CALL
 from tournaments.web.refusals import page
 
 EVENT_POINTS = (1, 2, 3, 4, 6, 8)
@@ -44,5 +45,7 @@ def _form_of(view: TableView) -> dict[str, Any]:
             "sans_kitty": rules.sans_kitty,
             "trick_numbers": range(TRICKS_PER_HAND + 1),
             "hands": rules.hands,
+            "has_many_sides": len(view.sides) > 2,
+            "calls_partner": len(view.seats) == PLAYERS_WHO_CALL,
         }
     return {"target": rules.target, "event_points": EVENT_POINTS}

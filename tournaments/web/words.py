@@ -92,6 +92,13 @@ def _five_hundred(facts: Mapping[str, Any], seat_labels: Sequence[str]) -> str:
         "seat": seat_name(seat_labels[contract["seat"]]),
         "tricks": facts["tricks"][contract["seat"] % len(facts["tricks"])],
     }
+    if facts.get("called") is not None:
+        # Where five play, the tricks of the partner who was called count with the contractor's own.
+        values["partner"] = seat_name(seat_labels[facts["called"]])
+        values["tricks"] += facts["tricks"][facts["called"]]
+        if contract.get("sans_kitty"):
+            return _("%(bid)s sans kitty by %(seat)s with %(partner)s, tricks: %(tricks)s") % values
+        return _("%(bid)s by %(seat)s with %(partner)s, tricks: %(tricks)s") % values
     if contract.get("sans_kitty"):
         return _("%(bid)s sans kitty by %(seat)s, tricks: %(tricks)s") % values
     return _("%(bid)s by %(seat)s, tricks: %(tricks)s") % values

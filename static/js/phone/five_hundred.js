@@ -1,4 +1,4 @@
-// The form of Five Hundred: who bid what, and how many tricks that side won.
+// The form of Five Hundred: who bid what, and how many tricks that side won; of more than two sides, how many each.
 "use strict";
 
 Phone.fiveHundred = function (root, changed) {
@@ -7,11 +7,24 @@ Phone.fiveHundred = function (root, changed) {
   const bids = Array.from(root.querySelectorAll("[data-bid]"));
   const tricks = Array.from(root.querySelectorAll("[data-tricks]"));
   const sansKitty = root.querySelector("[data-sans-kitty]");
-  const empty = { seat: null, passedIn: false, bid: null, sansKitty: false, tricks: null };
+  const called = Array.from(root.querySelectorAll("[data-called]"));
+  const steps = Array.from(root.querySelectorAll("[data-tricks-of]"));
+  const counts = Array.from(root.querySelectorAll("[data-count-of]"));
+  const left = root.querySelector("[data-tricks-left]");
+  const empty = {
+    seat: null,
+    passedIn: false,
+    bid: null,
+    sansKitty: false,
+    tricks: null,
+    called: null,
+    bySide: counts.map(() => 0),
+  };
   let chosen = { ...empty };
   let table = null;
 
   const isMisere = (bid) => ["M", "OM", "BM"].includes(bid);
+  const notGiven = () => 10 - chosen.bySide.reduce((sum, tricks) => sum + tricks, 0);
 
   function show() {
     Phone.press([...seats, passedIn], chosen.passedIn ? passedIn : seats.find((b) => Number(b.dataset.seat) === chosen.seat));
@@ -23,8 +36,24 @@ Phone.fiveHundred = function (root, changed) {
     root.querySelectorAll("[data-when-bid]").forEach((part) => {
       part.hidden = chosen.passedIn;
     });
+    Phone.press(called, called.find((b) => b.dataset.called === (chosen.called === null ? "" : String(chosen.called))));
+    called.forEach((button) => {
+      button.hidden = chosen.seat !== null && button.dataset.called === String(chosen.seat);
+    });
+    root.querySelectorAll("[data-when-called]").forEach((part) => {
+      part.hidden = chosen.passedIn || isMisere(chosen.bid);
+    });
+    counts.forEach((output, side) => {
+      output.textContent = chosen.bySide[side];
+    });
+    steps.forEach((button) => {
+      button.disabled = Number(button.dataset.add) > 0 ? notGiven() === 0 : chosen.bySide[Number(button.dataset.tricksOf)] === 0;
+    });
+    if (left) {
+      left.textContent = Phone.text("tricks-left", { left: notGiven() });
+    }
     Phone.find("tricks-of").textContent =
-      chosen.seat === null || table === null
+      chosen.seat === null || table === null || counts.length
         ? Phone.text("tricks")
         : Phone.text("tricks-of", { side: table.sides[table.seats[chosen.seat].side].label });
     Phone.find("misere-hint").hidden = !isMisere(chosen.bid);
@@ -32,6 +61,9 @@ Phone.fiveHundred = function (root, changed) {
 
   function choose(part) {
     chosen = { ...chosen, ...part };
+    if (chosen.called === chosen.seat || isMisere(chosen.bid)) {
+      chosen.called = null;
+    }
     show();
     changed();
   }
@@ -42,12 +74,33 @@ Phone.fiveHundred = function (root, changed) {
   passedIn.addEventListener("click", () => choose({ ...empty, passedIn: true }));
   bids.forEach((button) => button.addEventListener("click", () => choose({ bid: button.dataset.bid })));
   tricks.forEach((button) => button.addEventListener("click", () => choose({ tricks: Number(button.dataset.tricks) })));
+  called.forEach((button) =>
+    button.addEventListener("click", () => choose({ called: button.dataset.called === "" ? null : Number(button.dataset.called) })),
+  );
+  steps.forEach((button) =>
+    button.addEventListener("click", () => {
+      const side = Number(button.dataset.tricksOf);
+      choose({ bySide: chosen.bySide.map((old, index) => (index === side ? old + Number(button.dataset.add) : old)) });
+    }),
+  );
   if (sansKitty) {
     sansKitty.addEventListener("change", () => choose({ sansKitty: sansKitty.checked }));
   }
 
+  // Whether the tricks are known as far as the record needs them.
+  function hasTricks() {
+    if (counts.length === 0) {
+      return chosen.tricks !== null;
+    }
+    const isLostMisere = isMisere(chosen.bid) && chosen.bySide[table.seats[chosen.seat].side] > 0;
+    return notGiven() === 0 || isLostMisere;
+  }
+
   function tricksBySide() {
     const own = table.seats[chosen.seat].side;
+    if (counts.length) {
+      return notGiven() === 0 ? chosen.bySide : table.sides.map((side) => (side.index === own ? chosen.bySide[own] : null));
+    }
     // A lost misere is not played to the end, so the other side's number stays open.
     const others = isMisere(chosen.bid) && chosen.tricks > 0 ? null : 10 - chosen.tricks;
     return table.sides.map((side) => (side.index === own ? chosen.tricks : others));
@@ -78,13 +131,14 @@ Phone.fiveHundred = function (root, changed) {
       if (chosen.passedIn) {
         return { level: 1, dealer: next.starter, contract: null };
       }
-      if (chosen.seat === null || chosen.bid === null || chosen.tricks === null) {
+      if (chosen.seat === null || chosen.bid === null || !hasTricks()) {
         return null;
       }
       return {
         level: 1,
         dealer: next.starter,
         contract: { seat: chosen.seat, bid: chosen.bid, sans_kitty: chosen.sansKitty },
+        ...(chosen.called === null ? {} : { called: chosen.called }),
         tricks: tricksBySide(),
       };
     },
@@ -105,6 +159,14 @@ Phone.describeFiveHundred = function (table, record) {
     return Phone.text("passed-in");
   }
   const { seat, bid, sans_kitty: sansKitty } = record.contract;
+  if (typeof record.called === "number" && record.tricks) {
+    return Phone.text(sansKitty ? "contract-with-sans-kitty" : "contract-with", {
+      bid: Phone.bidText(bid),
+      seat: Phone.seatName(table, seat),
+      partner: Phone.seatName(table, record.called),
+      tricks: record.tricks[table.seats[seat].side] + record.tricks[table.seats[record.called].side],
+    });
+  }
   // A full record may leave the numbers of tricks to its plays.
   const tricks = record.tricks ? record.tricks[table.seats[seat].side] : "";
   const key = record.tricks ? (sansKitty ? "contract-sans-kitty" : "contract") : "contract-only";

@@ -57,6 +57,30 @@ def test_entries_with_two_people_of_a_name_are_asked_about(as_user, tournament):
     assert Entry.objects.get().line_up.filter(player=two).exists()
 
 
+def test_entries_of_individuals_are_names_one_a_line(as_user, club):
+    tournament = make_tournament(club, entry_kind="player")
+
+    page = as_user("dan").post(
+        f"/tournaments/{tournament.slug}/entries/", {"text": "Ann Lee\nBob O'Brien", "add_unknown": "on"}, follow=True
+    )
+
+    assert entered(tournament) == ["Ann Lee", "Bob O'Brien"]
+    assert "2 players entered." in page.content.decode()
+    assert "One name a line" in page.content.decode()
+
+
+def test_entries_of_individuals_are_ticked_from_those_not_entered_yet(as_user, club):
+    tournament = make_tournament(club, entry_kind="player")
+    people = [make_player(club) for _ in range(3)]
+    browser = as_user("dan")
+
+    browser.post(f"/tournaments/{tournament.slug}/entries/known/", {"player_ids": [people[0].pk, people[2].pk]})
+    page = browser.get(f"/tournaments/{tournament.slug}/entries/")
+
+    assert {entry.player_id for entry in Entry.objects.all()} == {people[0].pk, people[2].pk}
+    assert [choice for choice, _ in page.context["known"].fields["player_ids"].choices] == [people[1].pk]
+
+
 def test_entries_ticked_from_known_pairs(as_user, tournament):
     pairs = [make_partnership(tournament.club) for _ in range(3)]
 

@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from gameplay.models import HandRecord
-from tests.factories import make_table
+from tests.factories import make_round, make_table, make_tournament, make_user
 from tests.hands import enter, fh_line, ft_line
 from tournaments.selectors.tables import get_table
 
@@ -174,3 +174,111 @@ def test_organisers_of_one_club_have_no_rights_in_another(as_user, club):
     assert browser.get(f"/tables/{other.pk}/desk/").status_code == 403
     assert answer.status_code == 403
     assert not HandRecord.objects.exists()
+
+
+def made_table(kind="five_hundred", *, people=0, pairs=0, **settings):
+    """Return the only table of a round of people, or of three pairs."""
+    rules = {"end": "hands", "hands": 4} if kind == "five_hundred" else {}
+    return make_round(make_tournament(kind=kind, people=people, pairs=pairs, rules=rules, **settings)).tables.get()
+
+
+def many(**fields: str) -> dict[str, str]:
+    return {"submission_id": str(uuid.uuid4()), "seat": "0", "bid": "7S", **fields}
+
+
+def post(as_user, table, fields):
+    return as_user("root").post(f"/tables/{table.pk}/legs/1/hands/1/", fields)
+
+
+@pytest.fixture(autouse=True)
+def _root():
+    make_user("root", is_superuser=True)
+
+
+def test_hand_of_three_takes_the_tricks_of_each_side(as_user):
+    table = made_table(people=3, table_size=3)
+
+    post(as_user, table, many(seat="1", tricks_0="1", tricks_1="7", tricks_2="2"))
+
+    assert scores(table) == (10, 140, 20)
+
+
+def test_hand_of_three_whose_tricks_are_not_ten_is_refused(as_user):
+    table = made_table(people=3, table_size=3)
+
+    page = post(as_user, table, many(tricks_0="8", tricks_1="7", tricks_2="2"))
+
+    assert page.context["form"].errors
+    assert not HandRecord.objects.exists()
+
+
+def test_hand_of_three_asks_for_every_side(as_user):
+    table = made_table(people=3, table_size=3)
+
+    page = post(as_user, table, many(tricks_0="8", tricks_1="2", tricks_2=""))
+
+    assert page.context["form"].errors == {"tricks_2": ["Choose the number of tricks."]}
+    assert not HandRecord.objects.exists()
+
+
+def test_hand_of_three_with_a_lost_misere_asks_for_the_contractors_tricks_only(as_user):
+    table = made_table(people=3, table_size=3)
+
+    post(as_user, table, many(bid="M", tricks_0="2", tricks_1="", tricks_2=""))
+
+    assert scores(table)[0] == -250
+    assert HandRecord.objects.get().submission.payload["tricks"] == [2, None, None]
+
+
+def test_hand_of_five_names_the_partner_who_was_called(as_user):
+    table = made_table(people=5, table_size=5)
+
+    page = as_user("root").get(f"/tables/{table.pk}/desk/")
+    post(as_user, table, many(called="3", tricks_0="4", tricks_1="1", tricks_2="1", tricks_3="4", tricks_4="0"))
+
+    assert len(page.context["form"].tricks_by_side) == 5
+    assert HandRecord.objects.get().submission.payload["called"] == 3
+    words = as_user("root").get(f"/tables/{table.pk}/desk/").content.decode()
+    assert "7♠\ufe0e by seat 1 with seat 4, tricks: 8" in words
+    correct = as_user("root").get(f"/tables/{table.pk}/legs/1/hands/1/correct/").context["form"]
+    assert [correct[f"tricks_{side}"].value() for side in range(5)] == [4, 1, 1, 4, 0]
+    assert correct["called"].value() == 3
+
+
+@pytest.mark.parametrize(
+    ("settings", "labels"),
+    [
+        pytest.param({"people": 2, "table_size": 2}, ["1", "2"], id="two"),
+        pytest.param({"people": 6, "table_size": 6}, ["1-3-5", "2-4-6"], id="six in two teams"),
+        pytest.param({"pairs": 3, "table_size": 6, "teams": "three_pairs"}, ["1-4", "2-5", "3-6"], id="three pairs"),
+    ],
+)
+def test_sides_of_numbered_seats_are_named_by_their_numbers(settings, labels):
+    view = get_table(made_table(**settings).pk)
+
+    assert [side.label for side in view.sides] == labels
+
+
+def test_hand_of_two_needs_the_tricks_of_the_bidder_only(as_user):
+    table = made_table(people=2, table_size=2)
+
+    post(as_user, table, many(seat="1", tricks="8"))
+
+    assert scores(table) == (20, 140)
+
+
+def test_hand_of_three_pairs_scores_each_pair(as_user):
+    table = made_table(pairs=3, table_size=6, teams="three_pairs")
+
+    post(as_user, table, many(seat="4", tricks_0="1", tricks_1="7", tricks_2="2"))
+
+    assert scores(table) == (10, 140, 20)
+
+
+def test_hand_of_dominoes_for_three_takes_the_points_of_each(as_user):
+    table = made_table("fives_threes", people=3, table_size=3)
+    fields = {"submission_id": str(uuid.uuid4()), "points_0": "3", "points_1": "8", "points_2": "0", "end": "out-1"}
+
+    post(as_user, table, fields)
+
+    assert scores(table) == (3, 8, 0)

@@ -33,6 +33,8 @@ ANSWERS = {
     **HOUSE,
     "name": "Spring Night",
     "kind": "five_hundred",
+    "company": "pairs",
+    "table_size": "4",
     "end": "hands",
     "hands": "4",
     "legs_mode": "best_of",
@@ -63,6 +65,68 @@ def test_tournament_create_of_dominoes_by_best_of_three(as_user, club):
     tournament = Tournament.objects.get()
     assert (tournament.kind, tournament.legs, tournament.legs_mode) == ("fives_threes", 3, "best_of")
     assert tournament.rules == {}
+
+
+@pytest.mark.parametrize(
+    ("answers", "entry_kind", "facts"),
+    [
+        pytest.param({"company": "pairs", "table_size": "3"}, "partnership", (4, "by_players"), id="pairs"),
+        pytest.param({"company": "three_pairs"}, "partnership", (6, "three_pairs"), id="three pairs"),
+        pytest.param({"company": "individuals", "table_size": "5"}, "player", (5, "by_players"), id="five"),
+        pytest.param({"company": "individuals", "table_size": ""}, "player", (4, "by_players"), id="not said"),
+        pytest.param(
+            {"company": "individuals", "table_size": "3", "kind": "fives_threes", "hand_size": ""},
+            "player",
+            (3, "by_players"),
+            id="dominoes",
+        ),
+    ],
+)
+def test_tournament_create_asks_who_plays_together(as_user, club, answers, entry_kind, facts):
+    browser = as_user("olga")
+
+    browser.post(f"/clubs/{club.slug}/tournaments/new/", {**ANSWERS, **answers})
+
+    tournament = Tournament.objects.get()
+    settings = Stage.objects.get().settings
+    assert tournament.entry_kind == entry_kind
+    assert (settings["table_size"], settings["teams"]) == facts
+    assert "hand_size" not in tournament.rules
+    started = browser.get(f"/tournaments/{tournament.slug}/settings/").context["form"]
+    assert started["company"].value() == answers["company"]
+    assert started["table_size"].value() == facts[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "short", "enough"),
+    [
+        pytest.param({"entry_kind": "player", "table_size": 5}, {"people": 4}, {"people": 5}, id="five"),
+        pytest.param({"table_size": 6, "teams": "three_pairs"}, {"pairs": 2}, {"pairs": 3}, id="three pairs"),
+    ],
+)
+def test_manage_page_asks_for_entries_until_a_table_is_full(as_user, club, settings, short, enough):
+    browser = as_user("dan")
+
+    steps = [
+        browser.get(f"/tournaments/{make_tournament(club, **settings, **field).slug}/manage/").context["overview"].step
+        for field in (short, enough)
+    ]
+
+    assert steps == ["enter", "draw"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [
+        pytest.param({"company": "three_pairs"}, "company", id="three pairs"),
+        pytest.param({"company": "individuals", "table_size": "5"}, "table_size", id="five"),
+    ],
+)
+def test_tournament_create_refuses_tables_that_dominoes_do_not_know(as_user, club, answers, field):
+    page = as_user("olga").post(f"/clubs/{club.slug}/tournaments/new/", {**ANSWERS, "kind": "fives_threes", **answers})
+
+    assert list(page.context["form"].errors) == [field]
+    assert not Tournament.objects.exists()
 
 
 def test_tournament_create_with_house_rules_keeps_what_differs(as_user, club):

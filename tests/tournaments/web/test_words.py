@@ -44,6 +44,16 @@ def test_bid_in_words(bid, sign, spoken):
             "8♥\ufe0e sans kitty by West, tricks: 9",
             id="sans kitty",
         ),
+        pytest.param(
+            {
+                "dealer": 0,
+                "contract": {"seat": 3, "bid": "8H", "sans_kitty": False},
+                "called": 1,
+                "tricks": [1, 4, 0, 5, 0],
+            },
+            "8♥\ufe0e by West with East, tricks: 9",
+            id="partner called",
+        ),
         pytest.param({"points": [3, 9], "end": "out", "out_side": 1}, "3 : 9, EW went out", id="out"),
         pytest.param({"points": [3, 9], "end": "blocked"}, "3 : 9, blocked", id="blocked"),
         pytest.param({"points": [3, 9], "end": "won"}, "3 : 9, game won", id="won"),

@@ -24,6 +24,18 @@ class KnownPairsForm(forms.Form):
         self.fields["partnership_ids"].choices = [(pair.id, pair.name) for pair in partnerships]  # type: ignore[attr-defined]  # of a choice field
 
 
+class KnownPlayersForm(forms.Form):
+    """Players that the club knows already, to tick."""
+
+    player_ids = forms.TypedMultipleChoiceField(
+        label=_("Players of the club"), coerce=int, widget=forms.CheckboxSelectMultiple, required=True
+    )
+
+    def __init__(self, members: Iterable[Membership], data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        self.fields["player_ids"].choices = [(row.player_id, row.display_name) for row in members]  # type: ignore[attr-defined]  # of a choice field
+
+
 class ReasonForm(forms.Form):
     """Why something is done; the log keeps it."""
 

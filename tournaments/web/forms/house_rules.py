@@ -75,7 +75,13 @@ class HouseRulesForm(forms.Form):
     target = forms.TypedChoiceField(
         label=_("A game of dominoes is won at exactly"), choices=[("61", "61"), ("121", "121")], coerce=int
     )
-    hand_size = forms.IntegerField(label=_("Tiles for each player"), min_value=1, max_value=7, initial=5)
+    hand_size = forms.IntegerField(
+        label=_("Tiles for each player"),
+        help_text=_("Leave it empty for the usual number."),
+        min_value=1,
+        max_value=14,
+        required=False,
+    )
     out_bonus = forms.TypedChoiceField(
         label=_("Going out earns"), choices=[("1", _("1 point")), ("0", _("nothing"))], coerce=int
     )
@@ -96,6 +102,7 @@ class HouseRulesForm(forms.Form):
     dominoes: ClassVar = ("target", "hand_size", "out_bonus")
 
     def house_rules(self, kind: str) -> dict[str, Any]:
-        """Return the options of a game as answered."""
+        """Return the options of a game as answered; the usual number of tiles is the game's to say."""
         names = self.dominoes if kind == Game.Kind.FIVES_THREES else self.cards
-        return {name: self.cleaned_data[name] for name in names}
+        answers = {name: self.cleaned_data[name] for name in names}
+        return {name: answer for name, answer in answers.items() if (name, answer) != ("hand_size", None)}

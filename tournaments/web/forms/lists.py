@@ -85,3 +85,9 @@ class PairsForm(ListForm):
         initial=True,
     )
     readers: ClassVar = {PASTED: imports.pair_lines, CSV: imports.pair_lines}
+
+
+class IndividualsForm(PairsForm):
+    """People who enter by themselves, one a line."""
+
+    readers: ClassVar = {PASTED: imports.name_lines, CSV: imports.name_lines}

@@ -10,9 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from gameplay.models import Game
 from tournaments.models import Tournament
+from tournaments.table_facts import BY_PLAYERS, DEFAULT_SIZE, THREE_PAIRS
 from tournaments.web.forms.house_rules import HouseRulesForm
 
 HANDS, RACE, TIMED = "hands", "race", "timed"
+PAIRS, INDIVIDUALS = "pairs", "individuals"
+TABLE_SIZES = range(2, 7)
 MEET_ONCE, NUMBER = "meet_once", "number"
 DEFAULT_HANDS = 8
 DEFAULT_MINUTES = 40
@@ -25,6 +28,25 @@ class TournamentForm(HouseRulesForm):
     name = forms.CharField(label=_("What is it called?"), max_length=120)
     kind = forms.ChoiceField(
         label=_("Which game?"), choices=Game.Kind.choices, initial=Game.Kind.FIVE_HUNDRED, widget=forms.RadioSelect
+    )
+    company = forms.ChoiceField(
+        label=_("Who plays together?"),
+        choices=[
+            (PAIRS, _("Fixed pairs, two at a table")),
+            (INDIVIDUALS, _("Individuals, whose partners and opponents change from round to round")),
+            (THREE_PAIRS, _("Fixed pairs, three at a table (Five Hundred for six)")),
+        ],
+        initial=PAIRS,
+        widget=forms.RadioSelect,
+    )
+    table_size = forms.TypedChoiceField(
+        label=_("How many people at a table?"),
+        help_text=_("Five Hundred is played by two to six, Fives and Threes by two to four."),
+        choices=[(str(size), str(size)) for size in TABLE_SIZES],
+        coerce=int,
+        empty_value=None,
+        initial=DEFAULT_SIZE,
+        required=False,
     )
     end = forms.ChoiceField(
         label=_("How does a table of Five Hundred play?"),
@@ -101,6 +123,8 @@ class TournamentForm(HouseRulesForm):
         for name, is_wanted in wanted.items():
             if is_wanted and values.get(name) is None and name not in self.errors:
                 self.add_error(name, _("A number is needed here."))
+        if is_dominoes and values.get("company") == THREE_PAIRS:
+            self.add_error("company", _("Three pairs at a table play Five Hundred only."))
         return values
 
     @property
@@ -111,6 +135,7 @@ class TournamentForm(HouseRulesForm):
         return {
             "name": values["name"],
             "kind": values["kind"],
+            **self._company(),
             "rules": {**self.house_rules(values["kind"]), **({} if is_dominoes else self._ending())},
             "legs": values["legs"] or 1 if is_dominoes else 1,
             "legs_mode": values["legs_mode"] if is_dominoes else Tournament.LegsMode.ALL.value,
@@ -120,6 +145,14 @@ class TournamentForm(HouseRulesForm):
             "criteria": ordered_criteria(values["first_criterion"]),
             "is_rated": values["is_rated"],
         }
+
+    def _company(self) -> dict[str, Any]:
+        company = self.cleaned_data["company"]
+        if company == INDIVIDUALS:
+            size, kind = self.cleaned_data["table_size"] or DEFAULT_SIZE, Tournament.EntryKind.PLAYER
+            return {"entry_kind": kind.value, "table_size": size, "teams": BY_PLAYERS}
+        size, teams = (6, THREE_PAIRS) if company == THREE_PAIRS else (DEFAULT_SIZE, BY_PLAYERS)
+        return {"entry_kind": Tournament.EntryKind.PARTNERSHIP.value, "table_size": size, "teams": teams}
 
     def _ending(self) -> dict[str, Any]:
         end = self.cleaned_data["end"]
@@ -131,6 +164,12 @@ def ordered_criteria(first: str) -> list[str]:
     return [first, *(key for key in ("table_points", "games_won", "points") if key != first)]
 
 
+def _company_of(settings: Mapping[str, Any]) -> str:
+    if settings["entry_kind"] == Tournament.EntryKind.PLAYER:
+        return INDIVIDUALS
+    return THREE_PAIRS if settings["teams"] == THREE_PAIRS else PAIRS
+
+
 def answers_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers that make the settings of ``SetUp``, to start the form with."""
     rules = settings["rules"]
@@ -138,6 +177,7 @@ def answers_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **settings,
         **rules,
+        "company": _company_of(settings),
         "end": rules.get("end", RACE),
         "hands": rules.get("hands") or DEFAULT_HANDS,
         "length": MEET_ONCE if settings["rounds"] is None else NUMBER,

@@ -14,6 +14,7 @@ from gameplay.errors import HandNotThere
 from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand
 from tournaments.actors import Right
+from tournaments.models import Round
 from tournaments.selectors.tables import TableView, get_table
 from tournaments.services import results
 from tournaments.web.actors import actor_of
@@ -125,11 +126,14 @@ def _scored(request: HttpRequest, table_id: int) -> TableView:
 
 def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = None) -> HttpResponse:
     can = allowed(request, view.tournament.club_id)
+    may_correct = Right.CORRECT_HANDS.value in can
     context = {
         "view": view,
         "form": form or hand_form(view),
         "can": can,
-        "may_correct": Right.CORRECT_HANDS.value in can,
+        # What a correction has opened again in a closed round is for the director to complete.
+        "may_enter": view.next_hand is not None and (may_correct or view.round.status == Round.Status.PUBLISHED),
+        "may_correct": may_correct,
         "is_timed": getattr(view.progress.legs[0].game.rules, "end", "") == "timed",
         "may_cut": view.progress.hands_entered == 0 and len(view.progress.legs) == 1,
     }

@@ -7,9 +7,11 @@ import uuid
 import pytest
 
 from gameplay.models import HandRecord
-from tests.factories import make_round, make_table, make_tournament, make_user
-from tests.hands import enter, fh_line, ft_line
+from tests.factories import NOW, make_round, make_table, make_tournament, make_user
+from tests.hands import enter, fh_line, ft_line, play_round
+from tournaments.actors import SYSTEM
 from tournaments.selectors.tables import get_table
+from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -282,3 +284,23 @@ def test_hand_of_dominoes_for_three_takes_the_points_of_each(as_user):
     post(as_user, table, fields)
 
     assert scores(table) == (3, 8, 0)
+
+
+@pytest.mark.parametrize(("who", "offered"), [("sam", False), ("dan", True)])
+def test_hand_missing_since_a_correction_in_a_closed_round_is_for_the_director_to_enter(as_user, club, who, offered):
+    table = play_round(make_round(make_tournament(club, kind="fives_threes", pairs=2))).tables.get()
+    last = get_table(table.pk).progress.legs[0].game.hands[-1]
+    results.correct_hand(
+        actor=SYSTEM,
+        table_id=table.pk,
+        leg=1,
+        number=last.number,
+        submission_id=uuid.uuid4(),
+        record={**last.record, "points": [0, 0], "end": "blocked"},
+        reason="nobody was out",
+        now=NOW,
+    )
+
+    page = as_user(who).get(f"/tables/{table.pk}/desk/").content.decode()
+
+    assert (f"/tables/{table.pk}/legs/1/hands/{last.number + 1}/" in page) is offered

@@ -12,9 +12,8 @@ from django.utils.translation import ngettext
 from tournaments.models import Draw, Tournament
 from tournaments.movements.schedule import TablePlan, round_from_json
 from tournaments.selectors.names import entry_names
-from tournaments.selectors.tables import seat_label
-
-FOUR = 4
+from tournaments.selectors.tables import seat_label, side_label
+from tournaments.table_facts import TableFacts, kind_of_entrants, side_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +38,19 @@ class DraftView:
 def draft_view(draw: Draw, tournament: Tournament) -> DraftView:
     """Return a draft with names in place of ids."""
     names = entry_names(tournament.pk, tournament.club_id)
-    plan = round_from_json("pairs", draw.plan)
+    plan = round_from_json(kind_of_entrants(tournament.entry_kind), draw.plan)
+    facts = TableFacts(draw.made_from["table"]["table_size"], draw.made_from["table"]["teams"])
+    seats = side_seats(tournament.kind, facts)
     return DraftView(
         draw=draw,
-        tables=tuple(_table(table, names) for table in plan.tables),
+        tables=tuple(_table(table, names, seats, facts) for table in plan.tables),
         out=tuple(names[entry] for entry in plan.out),
         reasons=tuple(reason_words(remark, names) for remark in draw.explanation),
     )
 
 
 def reason_words(remark: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """Return why a draw is as it is, in a sentence (codes: ``tournaments.movements.reasons``)."""
+    """Return why a draw is as it is, in a sentence (codes: ``reasons`` and ``individual_reasons`` of the movements)."""
     params = remark["params"]
     values: dict[str, Any] = {**params}
     if "entrant" in params:
@@ -115,6 +116,37 @@ def _rematches_ahead(values: Mapping[str, Any], _names: Mapping[int, str]) -> st
     return said % values
 
 
+def _individual(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+    return _("Round %(round)s of %(rounds)s, drawn for those who are here; tables: %(tables)s.") % values
+
+
+def _out_left_over(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+    if not values["before"]:
+        return _("The tables cannot be filled with all %(present)s: %(name)s sits out, for the first time.") % values
+    said = ngettext(
+        "The tables cannot be filled with all %(present)s: %(name)s sits out (%(before)s time before).",
+        "The tables cannot be filled with all %(present)s: %(name)s sits out (%(before)s times before).",
+        values["before"],
+    )
+    return said % values
+
+
+def _partners_again(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+    return _("%(one)s and %(other)s are partners again (so often before: %(times)s).") % values
+
+
+def _partner_repeats(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+    return _("Partners who were partners before: %(repeats)s in all; fewer than %(least)s cannot be.") % values
+
+
+def _meeting_repeats(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+    return _("Meetings of people who have met before: %(repeats)s in all; fewer than %(least)s cannot be.") % values
+
+
+def _starts_again(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+    return _("%(name)s starts again: everybody at that table has started before.") % values
+
+
 _SENTENCES = {
     "draw.as_planned": _as_planned,
     "draw.adapted": _adapted,
@@ -124,16 +156,23 @@ _SENTENCES = {
     "draw.rematch_needed": _rematch_needed,
     "draw.sides_apart": _sides_apart,
     "draw.rematches_ahead": _rematches_ahead,
+    "draw.individual": _individual,
+    "draw.sits_out_left_over": _out_left_over,
+    "draw.partners_again": _partners_again,
+    "draw.partner_repeats": _partner_repeats,
+    "draw.meeting_repeats": _meeting_repeats,
+    "draw.starts_again": _starts_again,
 }
 
 
-def _table(table: TablePlan, names: Mapping[int, str]) -> DraftTable:
-    count = len(table.sides)
-    labels = ["".join(seat_label(seat, FOUR) for seat in range(side, FOUR, count)) for side in range(count)]
+def _table(
+    table: TablePlan, names: Mapping[int, str], seats: tuple[tuple[int, ...], ...], facts: TableFacts
+) -> DraftTable:
     return DraftTable(
         number=table.number,
         sides=tuple(
-            (label, ", ".join(names[entry] for entry in side)) for label, side in zip(labels, table.sides, strict=True)
+            (side_label(indexes, facts.size), ", ".join(names[entry] for entry in side))
+            for indexes, side in zip(seats, table.sides, strict=True)
         ),
-        first=seat_label(table.first or 0, FOUR),
+        first=seat_label(table.first or 0, facts.size),
     )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import make_entry, make_round, make_tournament
+from tests.factories import NOW, make_entry, make_round, make_tournament
 from tests.hands import enter, fh_line, play_out
+from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Round
+from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +165,24 @@ def test_rounds_are_run_by_directors_only(as_user, tournament, username):
     round_.refresh_from_db()
     assert [answer.status_code for answer in answers] == [403] * 5
     assert (round_.status, round_.clock_started_at, Draw.objects.count()) == (Round.Status.DRAFT, None, 1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "labels", "people_a_side"),
+    [
+        pytest.param({"people": 5, "table_size": 5}, ["1", "2", "3", "4", "5"], 1, id="five"),
+        pytest.param({"people": 9, "table_size": 4}, ["NS", "EW"], 2, id="changing partners"),
+        pytest.param({"people": 6, "table_size": 6}, ["1-3-5", "2-4-6"], 3, id="two teams"),
+        pytest.param({"pairs": 3, "table_size": 6, "teams": "three_pairs"}, ["1-4", "2-5", "3-6"], 1, id="three pairs"),
+    ],
+)
+def test_draft_names_the_sides_of_every_kind_of_table(as_user, club, settings, labels, people_a_side):
+    tournament = make_tournament(club, **settings)
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+    page = as_user("dan").get(f"/rounds/{draw.round_id}/desk/")
+
+    draft = page.context["draft"]
+    assert all([label for label, _ in table.sides] == labels for table in draft.tables)
+    assert {len(names.split(", ")) for table in draft.tables for _, names in table.sides} == {people_a_side}
+    assert draft.reasons[0].startswith("Round 1 of ")

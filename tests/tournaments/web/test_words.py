@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
 from tournaments.web.drafts import _SENTENCES, reason_words
 from tournaments.web.policies import sit_out_words, table_words
@@ -66,7 +67,7 @@ def test_record_in_words(record, words):
 
 
 def test_reasons_of_draws_all_have_a_sentence():
-    assert set(_SENTENCES) == set(REASON_CODES)
+    assert set(_SENTENCES) == {*REASON_CODES, *INDIVIDUAL_REASON_CODES}
 
 
 @pytest.mark.parametrize(
@@ -96,6 +97,41 @@ def test_reasons_of_draws_all_have_a_sentence():
             "draw.rematch_all_met",
             {"entrants": [1, 2], "times": 1},
             "Ann meets Bob again: everybody else has been met as often.",
+        ),
+        (
+            "draw.individual",
+            {"round": 2, "rounds": 5, "tables": 3, "seats": 4},
+            "Round 2 of 5, drawn for those who are here; tables: 3.",
+        ),
+        (
+            "draw.sits_out_left_over",
+            {"entrant": 3, "before": 0, "fewest": 0, "present": 13, "seats": 4},
+            "The tables cannot be filled with all 13: Cy sits out, for the first time.",
+        ),
+        (
+            "draw.sits_out_left_over",
+            {"entrant": 3, "before": 1, "fewest": 1, "present": 13, "seats": 4},
+            "The tables cannot be filled with all 13: Cy sits out (1 time before).",
+        ),
+        (
+            "draw.partners_again",
+            {"entrants": [1, 2], "times": 1},
+            "Ann and Bob are partners again (so often before: 1).",
+        ),
+        (
+            "draw.partner_repeats",
+            {"repeats": 2, "least": 1},
+            "Partners who were partners before: 2 in all; fewer than 1 cannot be.",
+        ),
+        (
+            "draw.meeting_repeats",
+            {"repeats": 6, "least": 4},
+            "Meetings of people who have met before: 6 in all; fewer than 4 cannot be.",
+        ),
+        (
+            "draw.starts_again",
+            {"entrant": 1, "before": 2, "fewest": 1},
+            "Ann starts again: everybody at that table has started before.",
         ),
         ("draw.sides_apart", {"entrant": 1, "apart": -2}, "Ann has sat 2 times more EW than on the other side."),
         (

@@ -51,6 +51,7 @@ rehearse: setup-dev
 	$(BIN)/python -m tests.rehearsals.run $(ARGS)
 
 bench: setup-dev
+	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.api $(ARGS)
 
 # Where sentences are marked for translation, as far as there are translations.

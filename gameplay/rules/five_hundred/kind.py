@@ -58,13 +58,13 @@ class FiveHundred:
         self, rng: Random, *, level: int, rules: Rules, starter: int | None = None, before: Sequence[int] | None = None
     ) -> dict[str, Any]:
         """Return a legal hand; without the scores before it the record has no chain to claim."""
-        return generate.random_hand(rng, level=level, options=self.options_of(rules), dealer=starter, before=before)
+        return generate.random_hand(rng, level=level, options=variants.changes_of(rules), dealer=starter, before=before)
 
     def faulty_record(
         self, rng: Random, code: str, *, level: int, rules: Rules, before: Sequence[int] | None = None
     ) -> dict[str, Any]:
         """Return a hand whose first fault has the code; raises FaultImpossible."""
-        return faulty.random_faulty_hand(rng, code, level=level, options=self.options_of(rules), before=before)
+        return faulty.random_faulty_hand(rng, code, level=level, options=variants.changes_of(rules), before=before)
 
     def start(self, rules: Rules) -> GameState:
         """Return the state before the first hand."""

@@ -103,6 +103,11 @@ def options_of(rules: Rules) -> dict[str, Any]:
     return {name: getattr(rules, name) for name in _NAMES}
 
 
+def changes_of(rules: Rules) -> dict[str, Any]:
+    """Return the options that differ from the default, as records state them."""
+    return {name: value for name, value in options_of(rules).items() if value != VALUES[name][0]}
+
+
 def _is_accepted(name: object, value: object) -> bool:
     accepted = _ACCEPTED.get(name) if isinstance(name, str) else None
     return accepted is not None and type(value) in _SCALARS and (type(value), value) in accepted

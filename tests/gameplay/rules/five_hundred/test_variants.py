@@ -2,7 +2,7 @@ import pytest
 
 from gameplay.errors import RuleViolation
 from gameplay.rules.five_hundred.seating import seating_of
-from gameplay.rules.five_hundred.variants import DEFAULT, VALUES, Rules, options_of, resolve_rules
+from gameplay.rules.five_hundred.variants import DEFAULT, VALUES, Rules, changes_of, options_of, resolve_rules
 
 
 def refused(options):
@@ -25,6 +25,8 @@ def test_every_value_of_the_rules_is_accepted(name, value):
 
     assert getattr(rules, name) == value
     assert resolve_rules(options_of(rules)) == rules
+    assert resolve_rules(changes_of(rules)) == rules
+    assert changes_of(rules) == ({} if value == VALUES[name][0] else {name: value})
 
 
 @pytest.mark.parametrize("hands", [1, 4, 40])

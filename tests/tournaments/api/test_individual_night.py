@@ -84,7 +84,7 @@ def test_three_pairs_sit_at_one_table():
     assert sorted(draft["plan"]["tables"][0]["seats"]) == ["EW", "NS", "UD"]
     [table] = published["tables"]
     assert (table["rules"]["players"], table["rules"]["teams"]) == (6, "three_pairs")
-    assert [side["label"] for side in table["sides"]] == ["14", "25", "36"]
+    assert [side["label"] for side in table["sides"]] == ["1-4", "2-5", "3-6"]
 
 
 def test_people_are_admitted_by_id():

@@ -64,6 +64,12 @@ def test_nobody_calls_after_the_end():
     assert auction_of("6S", "P", "P", "7S", bidding="single").legal_calls() == []
 
 
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("bid", [None, BIDS["6S"]])
+def test_a_call_after_everybody_has_passed_is_after_the_end(seat, bid):
+    assert auction_of("P", "P", "P", "P").refusals(seat, bid) == ["call_after_end"]
+
+
 def test_after_10nt_only_passes_are_left_and_may_be_left_out():
     auction = auction_of("6S", "10NT")
 

@@ -261,6 +261,21 @@ def test_suits_are_followed(bid, rows, expected):
 
 
 @pytest.mark.parametrize(
+    ("bid", "changes", "code"),
+    [
+        pytest.param("6S", {}, "play_revoke", id="as a trump"),
+        pytest.param("6NT", {"nominated": "S"}, "play_revoke", id="as a spade"),
+        pytest.param("6NT", {}, "joker_while_able", id="as a card of no suit"),
+    ],
+)
+def test_a_joker_played_in_place_of_the_suit_led_is_refused(bid, changes, code):
+    record = mixed(bid, "0: 5C AC AD AH", "1: KC KD KH JK", **changes)
+    record["hands"]["0"][8], record["hands"]["1"][8] = "6C", "6S"
+
+    assert places(record) == [(code, "play[1].cards[3]")]
+
+
+@pytest.mark.parametrize(
     ("rows", "changes", "expected"),
     [
         pytest.param(["0: 5C AC AH", "1: KC KH AS"], {}, [("joker_forced", "play[1].cards[2]")], id="must be played"),

@@ -18,6 +18,7 @@ from gameplay.rules.five_hundred.seating import seating_of
 from gameplay.rules.five_hundred.variants import resolve_rules
 from tests.gameplay.rules.five_hundred.records import PASS_ROUND, full
 
+BY_SIDE = ("tricks", "points", "score_before", "score_after")
 seeds = st.integers(0, 2**32)
 levels = st.sampled_from([1, 2, 3])
 
@@ -88,36 +89,47 @@ def test_the_start_of_a_hand_is_unfinished_and_nothing_else(seed, length):
     assert [error.code for error in check(cut).errors] == ["five_hundred.play_incomplete"]
 
 
-def turned(record, by):
-    """Return the record with every player one or more seats further on."""
-    turned = deepcopy(record)
-    players = 4
+def turned(record, turn):
+    """Return the same hand at a table turned by so many seats."""
+    rules = resolve_rules(record.get("rules", {}))
+    players = rules.players
 
     def seat(number):
-        return (number + by) % players
+        return (number + turn) % players
 
-    turned["dealer"] = seat(record["dealer"])
-    turned["hands"] = {str(seat(int(name))): cards for name, cards in record["hands"].items()}
-    for part in (turned["contract"], *turned["auction"]):
+    result = deepcopy(record)
+    for name in ("dealer", "expected_dealer", "called"):
+        if record.get(name) is not None:
+            result[name] = seat(record[name])
+    for part in (result["contract"], *result.get("auction", ())):
         if part is not None:
             part["seat"] = seat(part["seat"])
-    for trick in turned["play"]:
+    if "hands" in record:
+        result["hands"] = {str(seat(int(number))): cards for number, cards in record["hands"].items()}
+    for trick in result.get("play", ()):
         trick["lead"], trick["winner"] = seat(trick["lead"]), seat(trick["winner"])
-    for name in ("tricks", "points"):
-        if name in turned:
-            turned[name] = turned[name][::-1] if by % 2 else turned[name]
-    return turned
+    return {**result, **by_turned_sides(record, turn, seating_of(rules))}
 
 
-@settings(max_examples=40, deadline=None)
-@given(seeds, st.integers(1, 3))
-def test_turning_the_table_turns_the_answer(seed, by):
-    record = random_hand(Random(seed), level=3)
+def by_turned_sides(values, turn, seating):
+    """Return the lists by side as they stand after a turn."""
+    places = [seating.side_of[(seats[0] + turn) % seating.players] for seats in seating.sides]
+    lists = {name: values[name] for name in BY_SIDE if values.get(name) is not None}
+    return {name: [numbers[places.index(side)] for side in range(len(places))] for name, numbers in lists.items()}
 
-    answer, other = check(record), check(turned(record, by))
 
-    assert other.valid
-    assert other.values["points"] == (answer.values["points"][::-1] if by % 2 else answer.values["points"])
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.integers(1, 5), st.sampled_from([1, 3]))
+def test_turning_the_table_turns_the_answer(seed, turn, level):
+    rng = Random(seed)
+    options = random_options(rng)
+    seating = seating_of(resolve_rules(options))
+    record = random_hand(rng, level=level, options=options, before=[10 * side for side in range(len(seating.sides))])
+
+    values, answer = check(record).values, check(turned(record, turn % seating.players))
+
+    assert answer.valid
+    assert by_turned_sides(answer.values, 0, seating) == by_turned_sides(values, turn % seating.players, seating)
 
 
 @settings(max_examples=60, deadline=None)

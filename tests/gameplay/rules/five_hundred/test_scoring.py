@@ -52,6 +52,7 @@ def test_a_hand_passed_in_scores_nothing(before):
     ("option", "before", "tricks", "gain"),
     [
         pytest.param({"defender_stop": 490}, 490, 3, 0, id="stop: at 490"),
+        pytest.param({"defender_stop": 490}, 500, 3, 0, id="stop: above 490"),
         pytest.param({"defender_stop": 490}, 480, 3, 30, id="stop: below 490 in full, past it"),
         pytest.param({"defender_stop": 480}, 480, 3, 0, id="stop: the 480 form"),
         pytest.param({"defender_cap": 490}, 480, 3, 10, id="cap: lifted to 490"),

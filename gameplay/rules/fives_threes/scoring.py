@@ -43,7 +43,7 @@ PLACEMENT_POINTS = frozenset(placement_points(total) for total in END_TOTALS)
 LARGEST_PLACEMENT = max(PLACEMENT_POINTS)
 
 
-def event_points(bonus: int = 0) -> frozenset[int]:
+def event_points(bonus: int) -> frozenset[int]:
     """Everything that an event can be worth, ``bonus`` for going out included (rules B8).
 
     >>> sorted(event_points(1))

@@ -25,6 +25,10 @@ def test_placement_points_are_never_five_seven_or_nine():
     assert LARGEST_PLACEMENT == 8
 
 
+def test_points_are_whole_numbers_also_where_they_are_sent():
+    assert {type(placement_points(total)) for total in END_TOTALS} == {int}
+
+
 @pytest.mark.parametrize(
     ("bonus", "expected"),
     [

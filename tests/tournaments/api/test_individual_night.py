@@ -87,6 +87,24 @@ def test_three_pairs_sit_at_one_table():
     assert [side["label"] for side in table["sides"]] == ["1-4", "2-5", "3-6"]
 
 
+def test_six_people_sit_as_three_pairs():
+    client, _club = make_organiser()
+    made = set_up(client, table_size=6, teams="three_pairs", rounds=2)
+    path = f"{V1}/tournaments/{made.json()['slug']}"
+    names = ["Ann", "Bob", "Cy", "Di", "Ed", "Fay"]
+    client.post(f"{path}/entries/import/", {"text": "\n".join(names), "add_unknown": True})
+
+    [draft] = client.post(f"{path}/rounds/").json()["draws"]
+    published = client.post(f"{V1}/draws/{draft['id']}/publication/").json()
+
+    [table] = published["tables"]
+    assert (table["rules"]["players"], table["rules"]["teams"]) == (6, "three_pairs")
+    assert [(side["label"], len(side["entry_ids"])) for side in table["sides"]] == [("1-4", 2), ("2-5", 2), ("3-6", 2)]
+    places = client_of().get(f"{V1}/rounds/{published['id']}/seating/").json()
+    assert {(len(place["partners"]), len(place["opponents"])) for place in places} == {(1, 4)}
+    assert sorted(place["player_name"] for place in places) == names
+
+
 def test_people_are_admitted_by_id():
     client, club = make_organiser()
     path = f"{V1}/tournaments/{set_up(client).json()['slug']}/entries/"

@@ -116,6 +116,32 @@ def test_every_member_of_a_side_has_its_result_and_its_points():
     assert {labels[entry] for _, entry, _ in first} == {"1="}
 
 
+def test_six_people_as_three_pairs_score_with_the_partners_of_each_round():
+    tournament = make_night("five_hundred", 6, "three_pairs", tables=1, over=1)
+    points, won, partners = Counter(), Counter(), []
+    for bidder, bid, tricks, earned in (
+        (1, "8H", (1, 8, 1), (10, 300, 10)),
+        (5, "7NT", (2, 3, 5), (20, 30, -220)),
+    ):
+        table = make_round(tournament).tables.get()
+        dealer = get_table(table.pk).next_hand.starter
+        enter(table, fh_line(dealer=dealer, seat=bidder, bid=bid, tricks=tricks), number=1)
+        enter(table, passed_in(dealer=(dealer + 1) % 6), number=2)
+        rounds.close_round(actor=SYSTEM, round_id=table.round_id, now=NOW)
+        partners += [frozenset(entry for _, entry, _ in side) for side in sides_of(table)]
+        for side, earns in zip(partners[-3:], earned, strict=True):
+            points.update(dict.fromkeys(side, earns))
+        won.update(partners[-3 + earned.index(max(earned))])
+
+    assert len(set(partners)) == 6
+    rows = {row.entry_id: row for row in standings_of(tournament).rows}
+    played_both = [entry for entry, row in rows.items() if row.tables_played == 2]
+    assert len(rows) == 7
+    assert len(played_both) == 5
+    shown = {entry: [value.shown for value in rows[entry].values[:3]] for entry in played_both}
+    assert shown == {entry: [str(2 * won[entry]), str(won[entry]), str(points[entry])] for entry in played_both}
+
+
 def test_several_sides_share_a_table_that_ends_level():
     tournament = make_night("five_hundred", 3, tables=1, over=0)
     table = make_round(tournament).tables.get()

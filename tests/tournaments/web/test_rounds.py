@@ -174,6 +174,12 @@ def test_rounds_are_run_by_directors_only(as_user, tournament, username):
         pytest.param({"people": 9, "table_size": 4}, ["NS", "EW"], 2, id="changing partners"),
         pytest.param({"people": 6, "table_size": 6}, ["1-3-5", "2-4-6"], 3, id="two teams"),
         pytest.param({"pairs": 3, "table_size": 6, "teams": "three_pairs"}, ["1-4", "2-5", "3-6"], 1, id="three pairs"),
+        pytest.param(
+            {"people": 6, "table_size": 6, "teams": "three_pairs"},
+            ["1-4", "2-5", "3-6"],
+            2,
+            id="three pairs that change",
+        ),
     ],
 )
 def test_draft_names_the_sides_of_every_kind_of_table(as_user, club, settings, labels, people_a_side):

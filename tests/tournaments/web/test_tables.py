@@ -269,8 +269,9 @@ def test_hand_of_two_needs_the_tricks_of_the_bidder_only(as_user):
     assert scores(table) == (20, 140)
 
 
-def test_hand_of_three_pairs_scores_each_pair(as_user):
-    table = made_table(pairs=3, table_size=6, teams="three_pairs")
+@pytest.mark.parametrize("field", [{"pairs": 3}, {"people": 6}], ids=["fixed", "changing"])
+def test_hand_of_three_pairs_scores_each_pair(as_user, field):
+    table = made_table(table_size=6, teams="three_pairs", **field)
 
     post(as_user, table, many(seat="4", tricks_0="1", tricks_1="7", tricks_2="2"))
 

@@ -10,12 +10,20 @@ from django.utils.translation import gettext_lazy as _
 
 from gameplay.models import Game
 from tournaments.models import Tournament
-from tournaments.table_facts import BY_PLAYERS, DEFAULT_SIZE, THREE_PAIRS
+from tournaments.table_facts import THREE_PAIRS, TableFacts
 from tournaments.web.forms.house_rules import HouseRulesForm
 
 HANDS, RACE, TIMED = "hands", "race", "timed"
 PAIRS, INDIVIDUALS = "pairs", "individuals"
-TABLE_SIZES = range(2, 7)
+TABLES = {
+    "2": (TableFacts(2), _("2, one against one")),
+    "3": (TableFacts(3), _("3, each alone")),
+    "4": (TableFacts(4), _("4, two pairs")),
+    "5": (TableFacts(5), _("5, each alone; who bids may call a partner")),
+    "6": (TableFacts(6), _("6, two teams of three")),
+    "6-pairs": (TableFacts(6, THREE_PAIRS), _("6, three pairs")),
+}
+"""The tables that individuals can sit at, by the answer that asks for them."""
 MEET_ONCE, NUMBER = "meet_once", "number"
 DEFAULT_HANDS = 8
 DEFAULT_MINUTES = 40
@@ -42,10 +50,10 @@ class TournamentForm(HouseRulesForm):
     table_size = forms.TypedChoiceField(
         label=_("How many people at a table?"),
         help_text=_("Five Hundred is played by two to six, Fives and Threes by two to four."),
-        choices=[(str(size), str(size)) for size in TABLE_SIZES],
-        coerce=int,
-        empty_value=None,
-        initial=DEFAULT_SIZE,
+        choices=[(answer, said) for answer, (_facts, said) in TABLES.items()],
+        coerce=lambda answer: TABLES[answer][0],
+        empty_value=TableFacts(),
+        initial="4",
         required=False,
     )
     end = forms.ChoiceField(
@@ -149,10 +157,9 @@ class TournamentForm(HouseRulesForm):
     def _company(self) -> dict[str, Any]:
         company = self.cleaned_data["company"]
         if company == INDIVIDUALS:
-            size, kind = self.cleaned_data["table_size"] or DEFAULT_SIZE, Tournament.EntryKind.PLAYER
-            return {"entry_kind": kind.value, "table_size": size, "teams": BY_PLAYERS}
-        size, teams = (6, THREE_PAIRS) if company == THREE_PAIRS else (DEFAULT_SIZE, BY_PLAYERS)
-        return {"entry_kind": Tournament.EntryKind.PARTNERSHIP.value, "table_size": size, "teams": teams}
+            return {"entry_kind": Tournament.EntryKind.PLAYER.value, **self.cleaned_data["table_size"].as_json()}
+        facts = TableFacts(6, THREE_PAIRS) if company == THREE_PAIRS else TableFacts()
+        return {"entry_kind": Tournament.EntryKind.PARTNERSHIP.value, **facts.as_json()}
 
     def _ending(self) -> dict[str, Any]:
         end = self.cleaned_data["end"]
@@ -170,6 +177,11 @@ def _company_of(settings: Mapping[str, Any]) -> str:
     return THREE_PAIRS if settings["teams"] == THREE_PAIRS else PAIRS
 
 
+def _table_of(settings: Mapping[str, Any]) -> str:
+    facts = TableFacts(settings["table_size"], settings["teams"])
+    return next(answer for answer, (offered, _said) in TABLES.items() if offered == facts)
+
+
 def answers_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers that make the settings of ``SetUp``, to start the form with."""
     rules = settings["rules"]
@@ -178,6 +190,7 @@ def answers_of(settings: Mapping[str, Any]) -> dict[str, Any]:
         **settings,
         **rules,
         "company": _company_of(settings),
+        "table_size": _table_of(settings),
         "end": rules.get("end", RACE),
         "hands": rules.get("hands") or DEFAULT_HANDS,
         "length": MEET_ONCE if settings["rounds"] is None else NUMBER,

@@ -64,5 +64,23 @@ def test_sheets_of_an_evening(page, tournament):
     assert sheets(page, f"/tournaments/{slug}/print/standings/") == 1
 
 
+@pytest.mark.parametrize(("hands", "needed"), [(20, 1), (40, 2)])
+def test_sheet_of_five_lies_on_its_side(page, director, hands, needed):
+    rules = {"end": "hands", "hands": hands}
+    tournament = make_tournament(make_club("Five", director=director), people=5, table_size=5, rules=rules)
+    round_ = make_round(tournament)
+
+    assert sheets(page, f"/rounds/{round_.pk}/print/score-sheets/") == needed
+    assert page.locator(".score-sheet").evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
+
+
+@pytest.mark.parametrize("kind", ["five_hundred", "fives_threes"])
+def test_sheet_of_three_is_one(page, director, kind):
+    club = make_club("Three", director=director)
+    round_ = make_round(make_tournament(club, kind=kind, people=3, table_size=3))
+
+    assert sheets(page, f"/rounds/{round_.pk}/print/score-sheets/") == 1
+
+
 def _long_player(club: Club, number: int, place: str):
     return make_player(club, f"{LONG[:56]} {number:02}{place}")

@@ -253,9 +253,9 @@ def test_phone_moves_on_to_the_next_round_by_itself(window):
     expect(page.locator("#next-hand")).to_contain_text("Hand 1 of 1")
 
 
-def people_at_a_table(size: int, kind: str = "five_hundred") -> Table:
+def people_at_a_table(size: int, kind: str = "five_hundred", **settings: str) -> Table:
     rules = {"end": "hands", "hands": 4} if kind == "five_hundred" else {}
-    tournament = make_tournament(kind=kind, people=size, table_size=size, rules=rules)
+    tournament = make_tournament(kind=kind, people=size, table_size=size, rules=rules, **settings)
     return make_round(tournament).tables.get()
 
 
@@ -277,6 +277,7 @@ def test_hand_of_five_takes_a_partner_and_the_tricks_of_each(window):
     expect(page.locator("#send")).to_be_disabled()
 
     give(page, 0, 0, 0, 1)
+    expect(page.locator("[data-tricks-together]")).to_have_text("Together seat 1 and seat 4 have 8.")
     expect(page.locator('[data-tricks-of="1"][data-add="1"]')).to_be_disabled()
     page.screenshot(path=SHOTS / "phone-five-390.png", full_page=True)
     page.locator("#send").click()
@@ -301,6 +302,22 @@ def test_hand_of_three_with_a_lost_misere_needs_the_contractors_tricks_only(wind
     assert scores(table)[1] == -250
 
 
+def test_hand_of_three_pairs_takes_the_tricks_of_each(window):
+    table = people_at_a_table(6, teams="three_pairs")
+    page = sit_down(window())
+    page.locator('[data-seat="4"]').click()
+    page.locator('[data-bid="8H"]').click()
+    give(page, 1, 8, 1)
+    expect(page.locator("#result .result-side")).to_have_count(3)
+    page.screenshot(path=SHOTS / "phone-three-pairs-390.png", full_page=True)
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("8♥︎ by seat 5, tricks: 8")
+    expect(page.locator("#news")).to_contain_text("seats 1-4 +10, seats 2-5 +300, seats 3-6 +10")
+    assert scores(table) == (10, 300, 10)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_hand_of_two_is_tapped_as_at_a_table_of_four(window):
     table = people_at_a_table(2)
     page = sit_down(window())
@@ -321,5 +338,5 @@ def test_hand_of_dominoes_for_three_takes_the_points_of_each(window):
     page.locator('[data-end="out"][data-out-side="2"]').click()
     page.locator("#send").click()
 
-    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 3 : 0 : 8, 3 went out")
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 3 : 0 : 8, seat 3 went out")
     assert scores(table) == (3, 0, 8)

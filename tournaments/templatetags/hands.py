@@ -20,6 +20,12 @@ def seat_name(label: str) -> str:
     return words.seat_name(label)
 
 
+@register.filter
+def side_name(label: str) -> str:
+    """Return a side in words from its label, such as seats 1-4 for 1-4."""
+    return words.side_name(label)
+
+
 @register.simple_tag
 def hand_words(hand: PlayedHand, table: TableView) -> str:
     """Return a hand that counts in a few words."""

@@ -21,12 +21,15 @@ from tournaments.selectors.tables import TableView
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import links
 from tournaments.web.actors import actor_of
+from tournaments.web.forms.hands import PLAYERS_WHO_CALL
 from tournaments.web.policies import criteria_words, sit_out_words
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import require
 
 ROWS_WITHOUT_A_NUMBER = 16
 """Rows on a blank score sheet where the rules do not say how many hands there are."""
+ROWS_AT_EASE = 20
+"""So many rows leave room to write in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,34 @@ class TableSheet:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A blank sheet for one table: a row for each hand, with who starts it."""
+    """A blank sheet for one table: a row for each hand, with who starts it.
+
+    ``figures`` head the columns that every side has.
+    """
 
     view: TableView
     rows: tuple[tuple[int, str], ...]
+    figures: tuple[str, ...]
+
+    @property
+    def has_many_sides(self) -> bool:
+        """Whether the tricks of one side do not say those of the others."""
+        return len(self.view.sides) > 2
+
+    @property
+    def calls_partner(self) -> bool:
+        """Whether the contractor may call a partner."""
+        return self.view.starter_role == "dealer" and len(self.view.seats) == PLAYERS_WHO_CALL
+
+    @property
+    def has_many_rows(self) -> bool:
+        """Whether the rows must be low."""
+        return len(self.rows) > ROWS_AT_EASE
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the sheet lies on its side, for want of width."""
+        return len(self.view.sides) > 3
 
 
 @require_GET
@@ -128,4 +155,6 @@ def _score_sheet(view: TableView) -> ScoreSheet:
     game = view.progress.legs[0].game
     count = getattr(game.rules, "hands", None) or ROWS_WITHOUT_A_NUMBER
     labels = {seat.index: seat.label for seat in view.seats}
-    return ScoreSheet(view, tuple((number, labels[game.starter_of(number)]) for number in range(1, count + 1)))
+    rows = tuple((number, labels[game.starter_of(number)]) for number in range(1, count + 1))
+    has_tricks = view.starter_role == "dealer" and len(view.sides) > 2
+    return ScoreSheet(view, rows, (*([_("Tricks")] if has_tricks else []), _("Points"), _("Score")))

@@ -39,6 +39,17 @@ def seat_name(label: str) -> str:
     return str(name) if name is not None else _("seat %(number)s") % {"number": label}
 
 
+def side_name(label: str) -> str:
+    """Return a side in words, from its label: numbers alone do not say that they are seats.
+
+    >>> side_name("NS"), side_name("3"), side_name("1-4")
+    ('NS', 'seat 3', 'seats 1-4')
+    """
+    if label.isdecimal():
+        return seat_name(label)
+    return _("seats %(numbers)s") % {"numbers": label} if label[0].isdecimal() else label
+
+
 def bid_sign(bid: str) -> str:
     """Return a bid as short as it is written, such as 8♥."""
     if bid in MISERES:
@@ -110,7 +121,7 @@ def _fives_threes(facts: Mapping[str, Any], side_labels: Sequence[str]) -> str:
         return _("%(points)s, game won") % {"points": points}
     if facts["end"] == "blocked":
         return _("%(points)s, blocked") % {"points": points}
-    return _("%(points)s, %(side)s went out") % {"points": points, "side": side_labels[facts["out_side"]]}
+    return _("%(points)s, %(side)s went out") % {"points": points, "side": side_name(side_labels[facts["out_side"]])}
 
 
 def _parts(bid: str) -> tuple[str, str]:

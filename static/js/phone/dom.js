@@ -31,6 +31,14 @@ Phone.seatName = (table, index) => {
   return table.seats.length === 4 ? Phone.text("seat-" + seat.label) : Phone.text("seat-number", { seat: seat.label });
 };
 
+// Numbers alone do not say that they are seats.
+Phone.sideName = function (label) {
+  if (/^\d+$/.test(label)) {
+    return Phone.text("seat-number", { seat: label });
+  }
+  return label.includes("-") ? Phone.text("seats-numbers", { seats: label }) : label;
+};
+
 Phone.press = function (buttons, chosen) {
   buttons.forEach((button) => button.setAttribute("aria-pressed", String(button === chosen)));
 };

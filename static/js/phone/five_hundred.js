@@ -11,6 +11,7 @@ Phone.fiveHundred = function (root, changed) {
   const steps = Array.from(root.querySelectorAll("[data-tricks-of]"));
   const counts = Array.from(root.querySelectorAll("[data-count-of]"));
   const left = root.querySelector("[data-tricks-left]");
+  const shared = root.querySelector("[data-tricks-together]");
   const empty = {
     seat: null,
     passedIn: false,
@@ -25,6 +26,16 @@ Phone.fiveHundred = function (root, changed) {
 
   const isMisere = (bid) => ["M", "OM", "BM"].includes(bid);
   const notGiven = () => 10 - chosen.bySide.reduce((sum, tricks) => sum + tricks, 0);
+
+  // Where a partner was called, the contract is made by the tricks of two.
+  function together() {
+    if (chosen.called === null || chosen.seat === null || table === null) {
+      return "";
+    }
+    const [seat, partner] = [chosen.seat, chosen.called];
+    const tricks = chosen.bySide[table.seats[seat].side] + chosen.bySide[table.seats[partner].side];
+    return Phone.text("tricks-together", { seat: Phone.seatName(table, seat), partner: Phone.seatName(table, partner), tricks });
+  }
 
   function show() {
     Phone.press([...seats, passedIn], chosen.passedIn ? passedIn : seats.find((b) => Number(b.dataset.seat) === chosen.seat));
@@ -52,10 +63,13 @@ Phone.fiveHundred = function (root, changed) {
     if (left) {
       left.textContent = Phone.text("tricks-left", { left: notGiven() });
     }
+    if (shared) {
+      shared.textContent = together();
+    }
     Phone.find("tricks-of").textContent =
       chosen.seat === null || table === null || counts.length
         ? Phone.text("tricks")
-        : Phone.text("tricks-of", { side: table.sides[table.seats[chosen.seat].side].label });
+        : Phone.text("tricks-of", { side: Phone.sideName(table.sides[table.seats[chosen.seat].side].label) });
     Phone.find("misere-hint").hidden = !isMisere(chosen.bid);
   }
 

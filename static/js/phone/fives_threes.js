@@ -26,7 +26,7 @@ Phone.fivesThrees = function (root, changed) {
     Phone.find("ends").hidden = won >= 0;
     Phone.find("game-won").hidden = won < 0;
     if (won >= 0) {
-      Phone.find("game-won").textContent = Phone.text("game-won", { side: inputs[won].dataset.sideLabel, target });
+      Phone.find("game-won").textContent = Phone.text("game-won", { side: Phone.sideName(inputs[won].dataset.sideLabel), target });
     }
   }
 
@@ -84,7 +84,7 @@ Phone.describeFivesThrees = function (table, record, kept) {
   // A fuller record may leave points and end to its events.
   const points = (record.points || kept.points).join(" : ");
   if (record.end === "out" && typeof record.out_side === "number") {
-    return Phone.text("ended-out", { points, side: table.sides[record.out_side].label });
+    return Phone.text("ended-out", { points, side: Phone.sideName(table.sides[record.out_side].label) });
   }
   if (record.end === "won" || record.end === "blocked") {
     return Phone.text("ended-" + record.end, { points });

@@ -100,7 +100,7 @@
       area,
       ...table.sides.map((side) => {
         const line = Phone.make("p", "result-side", [
-          Phone.make("span", "", side.label),
+          Phone.make("span", "seat-mark", side.label),
           Phone.make("span", "result-points", Phone.signed(answer.points[side.index])),
           Phone.make("span", "result-after", Phone.text("makes", { score: Phone.score(answer.scores_after[side.index]) })),
         ]);
@@ -210,7 +210,7 @@
     const body = answer.body;
     if (answer.status === 200 || answer.status === 201) {
       forget();
-      const points = table ? table.sides.map((side) => side.label + " " + Phone.signed(body.hand.points[side.index])).join(", ") : "";
+      const points = table ? table.sides.map((side) => Phone.sideName(side.label) + " " + Phone.signed(body.hand.points[side.index])).join(", ") : "";
       tell("success", Phone.text("kept", { hand: post.body.number, what: post.what, points }));
       await refresh();
     } else if (answer.status === 409 && body.code === "hand.number_taken" && table !== null) {

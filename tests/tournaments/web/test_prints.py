@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.factories import make_round, make_table, make_tournament
@@ -49,6 +51,59 @@ def test_score_sheet_of_a_race_has_rows_enough(as_user, club):
     [sheet] = as_user("sam").get(f"/rounds/{table.round_id}/print/score-sheets/").context["sheets"]
 
     assert len(sheet.rows) == 16
+
+
+def columns(body: str) -> tuple[list[str], list[str]]:
+    """Return the heads of a score sheet's columns: those for the table, and those that each side has."""
+    head = body.partition("<thead>")[2].partition("</thead>")[0]
+    first, second = re.findall(r"<tr>(.*?)</tr>", head, re.DOTALL)
+    return re.findall(r">([^<]+)</th>", first), re.findall(r">([^<]+)</th>", second)
+
+
+@pytest.mark.parametrize(
+    ("settings", "heads", "sides"),
+    [
+        pytest.param({"pairs": 2}, ["By", "Tricks", "Points", "Score"], ["NS", "EW"] * 2, id="two pairs"),
+        pytest.param(
+            {"people": 3, "table_size": 3}, ["By", "Tricks", "Points", "Score"], ["1", "2", "3"] * 3, id="three"
+        ),
+        pytest.param(
+            {"people": 5, "table_size": 5},
+            ["By", "With", "Tricks", "Points", "Score"],
+            ["1", "2", "3", "4", "5"] * 3,
+            id="five",
+        ),
+        pytest.param(
+            {"people": 6, "table_size": 6}, ["By", "Tricks", "Points", "Score"], ["1-3-5", "2-4-6"] * 2, id="two teams"
+        ),
+        pytest.param(
+            {"people": 6, "table_size": 6, "teams": "three_pairs"},
+            ["By", "Tricks", "Points", "Score"],
+            ["1-4", "2-5", "3-6"] * 3,
+            id="three pairs",
+        ),
+    ],
+)
+def test_score_sheet_of_cards_has_the_columns_that_its_sides_need(as_user, club, settings, heads, sides):
+    round_ = make_round(make_tournament(club, rules={"end": "hands", "hands": 3}, **settings))
+
+    body = as_user("sam").get(f"/rounds/{round_.pk}/print/score-sheets/").content.decode()
+
+    assert columns(body) == (["No.", "Deals", "Bid", *heads, "Agreed"], sides)
+    rows = body.partition("<tbody>")[2].partition("</tbody>")[0].split("</tr>")[:-1]
+    by_table = len(heads) + 4 - (2 if len(sides) < 6 else 3)
+    assert [row.count("<td") for row in rows] == [by_table + len(sides)] * 3
+    assert ("With" in heads) is ("wide" in re.search(r'class="sheet ([^"]*)"', body)[1].split())
+
+
+def test_score_sheet_of_dominoes_for_three(as_user, club):
+    round_ = make_round(make_tournament(club, kind="fives_threes", people=3, table_size=3))
+
+    body = as_user("sam").get(f"/rounds/{round_.pk}/print/score-sheets/").content.decode()
+
+    heads = ["No.", "Opens", "Out / blocked", "Points", "Score", "Agreed"]
+    assert columns(body) == (heads, ["1", "2", "3"] * 2)
+    assert "Signed for seat 3" in body
 
 
 def test_standings_print(as_user, club):

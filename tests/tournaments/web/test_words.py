@@ -9,7 +9,7 @@ from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
 from tournaments.web.drafts import _SENTENCES, reason_words
 from tournaments.web.policies import sit_out_words, table_words
-from tournaments.web.words import bid_sign, bid_spoken, record_words, seat_name
+from tournaments.web.words import bid_sign, bid_spoken, record_words, seat_name, side_name
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +21,13 @@ def _english():
 @pytest.mark.parametrize(("label", "name"), [("N", "North"), ("W", "West"), ("2", "seat 2")])
 def test_seat_name(label, name):
     assert seat_name(label) == name
+
+
+@pytest.mark.parametrize(
+    ("label", "name"), [("NS", "NS"), ("2", "seat 2"), ("1-4", "seats 1-4"), ("1-3-5", "seats 1-3-5")]
+)
+def test_side_name(label, name):
+    assert side_name(label) == name
 
 
 @pytest.mark.parametrize(
@@ -64,6 +71,12 @@ def test_bid_in_words(bid, sign, spoken):
 )
 def test_record_in_words(record, words):
     assert record_words(record, "NESW", ("NS", "EW")) == words
+
+
+def test_record_names_a_side_of_numbered_seats():
+    record = {"points": [3, 9, 0], "end": "out", "out_side": 1}
+
+    assert record_words(record, "123", "123") == "3 : 9 : 0, seat 2 went out"
 
 
 def test_reasons_of_draws_all_have_a_sentence():

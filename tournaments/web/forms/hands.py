@@ -14,7 +14,7 @@ from gameplay.rules.five_hundred.bids import BIDS, ORDER, TRICKS_PER_HAND
 from gameplay.rules.five_hundred.variants import Rules as FiveHundredRules
 from gameplay.selectors import PlayedHand
 from tournaments.selectors.tables import SideView, TableView
-from tournaments.web.words import bid_spoken, seat_name
+from tournaments.web.words import bid_spoken, seat_name, side_name
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -56,7 +56,7 @@ def _tricks_field(label: str | _StrPromise) -> forms.TypedChoiceField:
 
 
 def _named(side: SideView) -> dict[str, str]:
-    return {"side": side.label, "name": side.name}
+    return {"side": side_name(side.label), "name": side.name}
 
 
 class FiveHundredForm(HandForm):
@@ -142,7 +142,7 @@ class FivesThreesForm(HandForm):
         for side in view.sides:
             label = _("Points of %(side)s: %(name)s") % _named(side)
             self.fields[f"points_{side.index}"] = forms.IntegerField(label=label, min_value=0, max_value=200)
-        out = [(f"{OUT}{side.index}", _("%(side)s went out") % {"side": side.label}) for side in view.sides]
+        out = [(f"{OUT}{side.index}", _("%(side)s went out") % {"side": side_name(side.label)}) for side in view.sides]
         _choices(self, "end", [*out, ("blocked", _("Blocked: nobody could play")), ("won", _("The game was won"))])
 
     @property

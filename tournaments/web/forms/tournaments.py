@@ -19,7 +19,7 @@ TABLES = {
     "2": (TableFacts(2), _("2, one against one")),
     "3": (TableFacts(3), _("3, each alone")),
     "4": (TableFacts(4), _("4, two pairs")),
-    "5": (TableFacts(5), _("5, each alone; who bids may call a partner")),
+    "5": (TableFacts(5), _("5, each alone or with a called partner")),
     "6": (TableFacts(6), _("6, two teams of three")),
     "6-pairs": (TableFacts(6, THREE_PAIRS), _("6, three pairs")),
 }
@@ -52,7 +52,7 @@ class TournamentForm(HouseRulesForm):
         help_text=_("Five Hundred is played by two to six, Fives and Threes by two to four."),
         choices=[(answer, said) for answer, (_facts, said) in TABLES.items()],
         coerce=lambda answer: TABLES[answer][0],
-        empty_value=TableFacts(),
+        empty_value=None,
         initial="4",
         required=False,
     )
@@ -157,7 +157,8 @@ class TournamentForm(HouseRulesForm):
     def _company(self) -> dict[str, Any]:
         company = self.cleaned_data["company"]
         if company == INDIVIDUALS:
-            return {"entry_kind": Tournament.EntryKind.PLAYER.value, **self.cleaned_data["table_size"].as_json()}
+            facts: TableFacts = self.cleaned_data["table_size"] or TableFacts()
+            return {"entry_kind": Tournament.EntryKind.PLAYER.value, **facts.as_json()}
         facts = TableFacts(6, THREE_PAIRS) if company == THREE_PAIRS else TableFacts()
         return {"entry_kind": Tournament.EntryKind.PARTNERSHIP.value, **facts.as_json()}
 

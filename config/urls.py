@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
-    path("admin/", admin.site.urls),
     path("api/v1/", include("config.api.routes")),
+    path("admin/", admin.site.urls),
     path("ratings/", include("ratings.web.urls")),
     path("", include("tournaments.web.urls")),
 ]

@@ -11,7 +11,7 @@ import orjson
 from django.db import connection
 
 from gameplay.models import Game, HandRecord
-from gameplay.rules.chain import judge_next
+from gameplay.rules.chain import Judgement, judge_next
 from gameplay.rules.kinds import Answer, GameState, Kind
 from gameplay.rules.registry import get_kind
 
@@ -26,7 +26,8 @@ _CURRENT_HANDS = """
 
 HANDS_OF_A_GAME = """
     SELECT json_agg(
-        json_build_array(hand.id, hand.number, hand.kind, hand.reason, post.id, post.payload) ORDER BY hand.number
+        json_build_array(hand.id, hand.number, hand.kind, hand.reason, post.id, post.payload::text)
+        ORDER BY hand.number
     )
     FROM gameplay_handrecord AS hand JOIN gameplay_handsubmission AS post ON post.id = hand.submission_id
     WHERE hand.is_current AND hand.game_id = g.id
@@ -36,14 +37,14 @@ HANDS_OF_A_GAME = """
 
 @dataclass(frozen=True, slots=True)
 class StoredHand:
-    """A current record as it lies in the database, with the post that made it."""
+    """A current record as it lies in the database, with the post that made it; ``payload`` is the hand's JSON."""
 
     record_id: int
     number: int
     kind: str
     reason: str
     submission_key: int
-    record: Any
+    payload: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def current_hands(game_ids: Iterable[int]) -> dict[int, list[StoredHand]]:
     with connection.cursor() as cursor:
         cursor.execute(_CURRENT_HANDS, [list(hands)])
         for game_id, record_id, number, kind, reason, submission_key, payload in cursor:
-            hands[game_id].append(StoredHand(record_id, number, kind, reason, submission_key, orjson.loads(payload)))
+            hands[game_id].append(StoredHand(record_id, number, kind, reason, submission_key, payload))
     return hands
 
 
@@ -120,7 +121,8 @@ def read_progress(game: Game, *, time_called: bool = False) -> Progress:
 
 def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool = False) -> Progress:
     """Replay a game from its current records, in order of number; a void hand is not played, nor what follows it."""
-    kind, rules = resolved_rules(game)
+    options = orjson.dumps(game.rules, option=orjson.OPT_SORT_KEYS)
+    kind, rules = _resolve(game.kind, options)
     starters = tuple(game.starters)
     state = kind.start(rules)
     hands: list[PlayedHand] = []
@@ -129,7 +131,7 @@ def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool 
         if stored.kind == HandRecord.Kind.VOID:
             break
         starter = starters[len(hands) % len(starters)]
-        judgement = judge_next(kind, rules, state, stored.record, starter=starter)
+        record, judgement = _judge_stored(game.kind, options, state, starter, stored.payload)
         if not judgement.answer.valid:
             stopped_at = stored.number
             break
@@ -140,7 +142,7 @@ def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool 
                 record_id=stored.record_id,
                 submission_key=stored.submission_key,
                 kind=stored.kind,
-                record=stored.record,
+                record=record,
                 starter=starter,
                 answer=judgement.answer,
                 state=state,
@@ -150,3 +152,13 @@ def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool 
     if time_called and not state.is_over:
         state = kind.call_time(rules, state)
     return Progress(kind, rules, starters, state, tuple(hands), stopped_at)
+
+
+@lru_cache(maxsize=2048)
+def _judge_stored(
+    kind_name: str, options: bytes, state: GameState, starter: int, payload: str
+) -> tuple[Mapping[str, Any], Judgement]:
+    """Return a stored hand and the judgement on it, which depends on nothing else: nobody may change either."""
+    kind, rules = _resolve(kind_name, options)
+    record = orjson.loads(payload)
+    return record, judge_next(kind, rules, state, record, starter=starter)

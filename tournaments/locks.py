@@ -21,28 +21,35 @@ from tournaments.models import Club, Leg, Round, Table, Tournament
 _TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at")
 _ROUND = ("id", "tournament_id", "number", "status", "session_date")
 _TOURNAMENT = ("id", "club_id", "kind", "legs", "legs_mode", "leg_starter", "seed")
-_WHAT_HANGS_ON_A_TABLE = f"""
+# Two statements on one way to the server: the second one is to see what others wrote while the first one waited.
+_LOCK_AND_READ = f"""
+    SELECT 1 FROM tournaments_table WHERE id = %(table)s FOR NO KEY UPDATE;
     SELECT t.id, t.round_id, t.number, t.status, t.completed_at, t.time_called_at,
            r.id, r.tournament_id, r.number, r.status, r.session_date,
            n.id, n.club_id, n.kind, n.legs, n.legs_mode, n.leg_starter, n.seed,
+           (SELECT role FROM tournaments_clubrole WHERE club_id = n.club_id AND user_id = %(asks)s),
            l.id, l.number, g.id, g.kind, g.rules, g.starters, ({HANDS_OF_A_GAME})
     FROM tournaments_table AS t
     JOIN tournaments_round AS r ON r.id = t.round_id
     JOIN tournaments_tournament AS n ON n.id = r.tournament_id
     JOIN tournaments_leg AS l ON l.table_id = t.id
     JOIN gameplay_game AS g ON g.id = l.game_id
-    WHERE t.id = %s
+    WHERE t.id = %(table)s
     ORDER BY l.number
 """  # noqa: S608 - put together from constants
 
 
 @dataclass(frozen=True, slots=True)
 class LockedTable:
-    """A locked table with its games, in the order of its legs, and the current hands by game."""
+    """A locked table with its games, in the order of its legs, and the current hands by game.
+
+    ``role`` is the role in the club of the user who asks, if there is one.
+    """
 
     table: Table
     legs: list[Leg]
     hands: dict[int, list[StoredHand]]
+    role: str | None
 
 
 def lock_club(club_id: int) -> Club:
@@ -79,22 +86,22 @@ def lock_tables_of(round_id: int) -> list[Table]:
     return list(Table.objects.filter(round_id=round_id).order_by("pk").select_for_update(no_key=True))
 
 
-def lock_table(table_id: int) -> LockedTable:
-    """Lock a table; its games and hands change under this lock only.
+def lock_table(table_id: int, *, asks: int | None) -> LockedTable:
+    """Lock a table for the user ``asks``; its games and hands change under this lock only.
 
     What hangs on it is read by a statement of its own, after the lock: the one that waits for a lock still sees the
     rest as it was before. Raises ThingNotFound.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM tournaments_table WHERE id = %s FOR NO KEY UPDATE", [table_id])
+        cursor.execute(_LOCK_AND_READ, {"table": table_id, "asks": asks})
         if cursor.fetchone() is None:
             raise ThingNotFound(thing="table")
-        cursor.execute(_WHAT_HANGS_ON_A_TABLE, [table_id])
+        cursor.nextset()
         rows = cursor.fetchall()
     table = _table_of(rows[0])
     legs = [_leg_of(table, row) for row in rows]
     hands = {leg.game_id: stored_hands(row[-1]) for leg, row in zip(legs, rows, strict=True)}
-    return LockedTable(table, legs, hands)
+    return LockedTable(table, legs, hands, role=rows[0][-8])
 
 
 def _table_of(row: tuple[Any, ...]) -> Table:

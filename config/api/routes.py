@@ -15,6 +15,8 @@ _schema = cache_page(60)(SpectacularAPIView.as_view())
 _docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))
 
 urlpatterns = [
+    # First, because it is where the hands of an evening go.
+    path("tables/", include("tournaments.api.table_urls")),
     path("health/live/", LiveView.as_view(), name="health-live"),
     path("health/ready/", ReadyView.as_view(), name="health-ready"),
     path("auth/tokens/", TokenListView.as_view(), name="token-list"),

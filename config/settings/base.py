@@ -30,7 +30,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.content_policy.PagePolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -106,6 +106,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["gameplay.api.parsers.BoundedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "config.api.pagination.Pages",
     "DEFAULT_FILTER_BACKENDS": [],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.api.negotiation.Negotiation",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_RATES": {
         "rules_check": "120/min",

@@ -14,7 +14,8 @@ def databases(url: str) -> dict[str, Any]:
 
     No transaction opens around a request: a public service opens its own.
     """
-    return {"default": dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
+    engine = "config.postgresql"
+    return {"default": dj_database_url.parse(url, engine=engine, conn_max_age=None, conn_health_checks=True)}
 
 
 def broker_url(redis_url: str) -> str:

@@ -31,11 +31,11 @@ def judge_next(kind: Kind, rules: Any, state: GameState, record: object, *, star
     complete = {
         **record,
         "game": kind.name,
-        "rules": kind.options_of(rules),
         kind.before_field: list(state.scores),
         kind.expected_starter_field: starter,
     }
-    answer = kind.check(complete)
+    complete.pop("rules", None)  # they agree, and the game's are resolved already
+    answer = kind.check(complete, rules=rules)
     return Judgement(answer, kind.advance(rules, state, complete, answer) if answer.valid else state)
 
 

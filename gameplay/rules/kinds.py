@@ -117,8 +117,11 @@ class Kind(Protocol):
     def sides(self, rules: Any) -> Sides:
         """Return the seats of each side."""
 
-    def check(self, record: object) -> Answer:
-        """Judge one record by itself, whatever JSON value it is; never raises."""
+    def check(self, record: object, *, rules: Any = None) -> Answer:
+        """Judge one record by itself, whatever JSON value it is; never raises.
+
+        Where the ``rules`` of its game are known, the record need not state them, and what it states is not read.
+        """
 
     def legal_next(self, position: object) -> Answer:
         """Return what may come next in a level 3 record as far as it has got, or why it cannot be; never raises.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django.http import JsonResponse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
@@ -12,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from gameplay.api.inputs import Input
+from gameplay.api.inputs import Input, values_of
 from gameplay.api.parsers import SmallJSONParser
 from gameplay.models import HandSubmission
 from tournaments.actors import Actor
@@ -33,7 +32,7 @@ class HandInput(Input):
     record = serializers.JSONField(help_text="The hand, as the rules reference describes it.")
 
 
-class CheckInput(serializers.Serializer[Any]):
+class CheckInput(Input):
     """A hand to be judged as the next of its table."""
 
     leg = serializers.IntegerField(min_value=1, max_value=9, default=1)
@@ -62,16 +61,16 @@ class HandCreateView(APIView):
             200: OpenApiResponse(RecordedHandOutput, description="The same submission came before."),
         },
     )
-    def post(self, request: Request, table_id: int) -> Response:
+    def post(self, request: Request, table_id: int) -> JsonResponse:
         """Enter a hand: 201 when it is kept, 200 when the same submission was kept before."""
-        form = HandInput(data=request.data)
-        form.is_valid(raise_exception=True)
+        values = values_of(HandInput, request.data)
         actor = actor_of(request)
         recorded = results.record_hand(
-            actor=actor, table_id=table_id, source=_source(actor), now=timezone.now(), **form.validated_data
+            actor=actor, table_id=table_id, source=_source(actor), now=timezone.now(), **values
         )
         code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
-        return Response(recorded_hand(recorded), status=code)
+        # Nothing is left to negotiate or to render: Django's own answer does.
+        return JsonResponse(recorded_hand(recorded), status=code, json_dumps_params={"ensure_ascii": False})
 
 
 class HandCheckView(APIView):
@@ -83,9 +82,8 @@ class HandCheckView(APIView):
     @extend_schema(request=CheckInput, responses=JudgedHandOutput)
     def post(self, request: Request, table_id: int) -> Response:
         """Return what the hand would be worth, or all that is wrong with it."""
-        form = CheckInput(data=request.data)
-        form.is_valid(raise_exception=True)
-        judged = judge_hand(actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data)
+        values = values_of(CheckInput, request.data)
+        judged = judge_hand(actor=actor_of(request), table_id=table_id, now=timezone.now(), **values)
         return Response(judged_hand(judged))
 
 

@@ -1,8 +1,8 @@
-"""Addresses of rounds, tables, hands and standings, under /api/v1/."""
+"""Addresses of rounds, table links and standings, under /api/v1/."""
 
 from django.urls import path
 
-from tournaments.api import hands, rounds, standings, tables
+from tournaments.api import rounds, standings, tables
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
@@ -12,16 +12,6 @@ urlpatterns = [
     path("rounds/<int:round_id>/clock/", rounds.ClockView.as_view(), name="round-clock"),
     path("rounds/<int:round_id>/closing/", rounds.ClosingView.as_view(), name="round-closing"),
     path("rounds/<int:round_id>/seating/", rounds.SeatingView.as_view(), name="round-seating"),
-    path("tables/<int:table_id>/", tables.TableDetailView.as_view(), name="table-detail"),
-    path("tables/<int:table_id>/hands/", hands.HandCreateView.as_view(), name="hand-create"),
-    path("tables/<int:table_id>/check/", hands.HandCheckView.as_view(), name="hand-check"),
-    path(
-        "tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/corrections/",
-        hands.HandCorrectionView.as_view(),
-        name="hand-correction",
-    ),
-    path("tables/<int:table_id>/first-starter/", tables.FirstStarterView.as_view(), name="table-first-starter"),
-    path("tables/<int:table_id>/time/", tables.TimeView.as_view(), name="table-time"),
     path("table-link/", tables.LinkedTableView.as_view(), name="linked-table"),
     path("tournaments/<slug:slug>/table-links/", tables.TableLinkListView.as_view(), name="table-link-list"),
     path(

@@ -30,17 +30,17 @@ RIGHTS_OF = {
 
 def rights_in_club(actor: Actor, club_id: int) -> frozenset[Right]:
     """Return what a user may do in a club; a table link has no rights in a club as such."""
+    if actor.is_admin or actor.user_id is None:
+        return rights_by_role(actor, None)
+    roles = ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)
+    return rights_by_role(actor, roles.values_list("role", flat=True).first())
+
+
+def rights_by_role(actor: Actor, role: str | None) -> frozenset[Right]:
+    """Return what an actor may do in a club who has this role there, or none."""
     if actor.is_admin:
         return frozenset(Right)
-    if actor.user_id is None:
-        return frozenset()
-    with connection.cursor() as cursor:
-        # Written by hand, because every entry of a hand asks it.
-        cursor.execute(
-            "SELECT role FROM tournaments_clubrole WHERE club_id = %s AND user_id = %s", [club_id, actor.user_id]
-        )
-        row = cursor.fetchone()
-    return RIGHTS_OF[row[0]] if row is not None else frozenset()
+    return RIGHTS_OF[role] if role is not None else frozenset()
 
 
 def require(actor: Actor, right: Right, *, club_id: int) -> None:
@@ -49,10 +49,16 @@ def require(actor: Actor, right: Right, *, club_id: int) -> None:
         raise RightMissing(right=right.value)
 
 
-def require_table(actor: Actor, table: Table, *, now: dt.datetime) -> None:
-    """Raise unless the actor may enter hands at this table: by role, or by a live link to its number."""
+def require_table(actor: Actor, table: Table, *, held: frozenset[Right] | None = None, now: dt.datetime) -> None:
+    """Raise unless the actor may enter hands at this table: by role, or by a live link to its number.
+
+    ``held`` are the actor's rights in the club, where they were read already.
+    """
     if actor.link_id is None:
-        require(actor, Right.ENTER_HANDS, club_id=table.round.tournament.club_id)
+        if held is None:
+            held = rights_in_club(actor, table.round.tournament.club_id)
+        if Right.ENTER_HANDS not in held:
+            raise RightMissing(right=Right.ENTER_HANDS.value)
         return
     link = live_link(actor.link_id, now=now)
     if link is None:

@@ -76,12 +76,13 @@ def record_hand(
 def _record_hand(
     *, actor: Actor, table_id: int, leg_number: int, post: Post, now: dt.datetime
 ) -> RecordedHand | StateConflict:
-    locked = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
-    rights.require_table(actor, table, now=now)
+    held = rights.rights_by_role(actor, locked.role)
+    rights.require_table(actor, table, held=held, now=now)
     leg = _leg(legs, leg_number)
     _refuse_id_of_another_leg(legs, leg, post)
-    if _is_closed(table) and repeat_of(leg.game, post) is None and not _may_correct(actor, table):
+    if _is_closed(table) and repeat_of(leg.game, post) is None and Right.CORRECT_HANDS not in held:
         return _keep_late_post(table, leg, post, now=now)
     kept = append_hand(leg.game, locked.hands[leg.game_id], post, now=now)
     if isinstance(kept, HandNumberTaken):
@@ -112,7 +113,7 @@ def correct_hand(
 
     Raises ReasonMissing, HandNotThere, LegDoesNotCount, RuleViolation, LaterHandsFall, NotPermitted.
     """
-    locked = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require(actor, Right.CORRECT_HANDS, club_id=table.round.tournament.club_id)
     wanted = _leg(legs, leg)
@@ -132,7 +133,7 @@ def correct_hand(
 @transaction.atomic(durable=True)
 def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress:
     """End a timed game after the hands begun in time (rules A12.7): the higher total wins, equal totals share."""
-    locked = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
     if legs[0].game.rules.get("end") != "timed":
@@ -151,7 +152,7 @@ def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetim
 
     Raises HandsAlreadyEntered, ValueRefused for a seat that the table does not have.
     """
-    locked = locks.lock_table(table_id)
+    locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require_table(actor, table, now=now)
     progress = read_table(table, legs, table.round.tournament)
@@ -198,10 +199,6 @@ def _announce_change(table: Table, *, now: dt.datetime) -> None:
 def _is_closed(table: Table) -> bool:
     """Whether the table takes no hands any more from those who play."""
     return table.round.status == Round.Status.CLOSED or table.time_called_at is not None
-
-
-def _may_correct(actor: Actor, table: Table) -> bool:
-    return Right.CORRECT_HANDS in rights.rights_in_club(actor, table.round.tournament.club_id)
 
 
 def _refuse_id_of_another_leg(legs: list[Leg], leg: Leg, post: Post) -> None:

@@ -11,7 +11,7 @@ from gameplay.rules.five_hundred.game import BACKWARDS, CONTRACT, Ending, race_e
 from gameplay.rules.five_hundred.scoring import contractors_tricks, is_made
 from gameplay.rules.five_hundred.seating import seating_of
 from gameplay.rules.five_hundred.shape import shape_faults
-from gameplay.rules.five_hundred.variants import DEFAULT, resolve_rules
+from gameplay.rules.five_hundred.variants import DEFAULT, Rules, resolve_rules
 from gameplay.rules.kinds import Answer, at_table
 
 _READ = (score_line.lists_by_side, score_line.contract_syntax)
@@ -44,16 +44,17 @@ STAGES: dict[int, tuple[Stage, ...]] = {
 _HOW = {CONTRACT: "contract", BACKWARDS: "backwards"}
 
 
-def check(record: object) -> Answer:
-    """Judge one record by itself, whatever JSON value it is; never raises."""
+def check(record: object, rules: Rules | None = None) -> Answer:
+    """Judge one record by itself, whatever JSON value it is, by its own rules unless they are given; never raises."""
     if faults := shape_faults(record):
         return Answer(faults)
     fields: dict[str, Any] = record  # type: ignore[assignment]  # shape_faults has seen to it
-    options = fields.get("rules")
-    try:
-        rules = DEFAULT if options is None else resolve_rules(options)
-    except RuleViolation as refused:
-        return Answer(refused.violations)
+    if rules is None:
+        options = fields.get("rules")
+        try:
+            rules = DEFAULT if options is None else resolve_rules(options)
+        except RuleViolation as refused:
+            return Answer(refused.violations)
     case = Case(fields, rules, seating_of(rules))
     for stage in STAGES[fields["level"]]:
         if found := stage(case):

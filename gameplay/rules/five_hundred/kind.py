@@ -42,9 +42,9 @@ class FiveHundred:
         """Return the seats of each side."""
         return seating.seating_of(rules).sides
 
-    def check(self, record: object) -> Answer:
-        """Judge one record by itself; never raises."""
-        return hand.check(record)
+    def check(self, record: object, *, rules: Rules | None = None) -> Answer:
+        """Judge one record by itself, by the rules that it states unless they are given; never raises."""
+        return hand.check(record, rules)
 
     def legal_next(self, position: object) -> Answer:
         """Return what may come next in a position; only its dealer must be named. Never raises."""

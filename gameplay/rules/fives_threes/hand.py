@@ -22,11 +22,11 @@ _JUDGES: dict[int, Callable[[Mapping[str, Any], Rules], Answer]] = {
 }
 
 
-def check_round(record: object) -> Answer:
-    """Judge a record, whatever JSON value it is; never raises."""
-    rules = prepare(record)
-    if isinstance(rules, Answer):
-        return rules
+def check_round(record: object, rules: Rules | None = None) -> Answer:
+    """Judge a record, whatever JSON value it is, by its own rules unless they are given; never raises."""
+    prepared = prepare(record, rules)
+    if isinstance(prepared, Answer):
+        return prepared
     assert isinstance(record, dict)
-    answer = _JUDGES[record["level"]](record, rules)
-    return answer if answer.valid else Answer(at_table(answer.errors, rules.sides), answer.values)
+    answer = _JUDGES[record["level"]](record, prepared)
+    return answer if answer.valid else Answer(at_table(answer.errors, prepared.sides), answer.values)

@@ -44,9 +44,9 @@ class FivesThrees:
         """Return the seats of each side."""
         return rules.sides
 
-    def check(self, record: object) -> Answer:
-        """Judge one record by itself, whatever JSON value it is; never raises."""
-        return hand.check_round(record)
+    def check(self, record: object, *, rules: Rules | None = None) -> Answer:
+        """Judge one record by itself, by the rules that it states unless they are given; never raises."""
+        return hand.check_round(record, rules)
 
     def legal_next(self, position: object) -> Answer:
         """Return the plays that may come next in a level 3 record whose round need not be over; never raises."""

@@ -10,14 +10,18 @@ from gameplay.rules.fives_threes.variants import Rules, resolve_rules
 from gameplay.rules.kinds import Answer, at_table
 
 
-def prepare(record: object) -> Rules | Answer:
-    """Return the rules that a record is played by, or the answer with every fault of the first stage that fails."""
+def prepare(record: object, rules: Rules | None = None) -> Rules | Answer:
+    """Return the rules that a record is played by, or the answer with every fault of the first stage that fails.
+
+    They are the record's own unless they are given.
+    """
     if faults := form_faults(record):
         return Answer(faults)
     assert isinstance(record, dict)
-    try:
-        rules = resolve_rules(record.get("rules", {}))
-    except RuleViolation as refusal:
-        return Answer(refusal.violations)
+    if rules is None:
+        try:
+            rules = resolve_rules(record.get("rules", {}))
+        except RuleViolation as refusal:
+            return Answer(refusal.violations)
     faults = size_faults(record, rules) or syntax_faults(record, rules) or setting_faults(record, rules)
     return Answer(at_table(faults, rules.sides)) if faults else rules

@@ -1,0 +1,18 @@
+"""Addresses of tables and their hands, under /api/v1/tables/."""
+
+from django.urls import path
+
+from tournaments.api import hands, tables
+
+urlpatterns = [
+    path("<int:table_id>/", tables.TableDetailView.as_view(), name="table-detail"),
+    path("<int:table_id>/hands/", hands.HandCreateView.as_view(), name="hand-create"),
+    path("<int:table_id>/check/", hands.HandCheckView.as_view(), name="hand-check"),
+    path(
+        "<int:table_id>/legs/<int:leg>/hands/<int:number>/corrections/",
+        hands.HandCorrectionView.as_view(),
+        name="hand-correction",
+    ),
+    path("<int:table_id>/first-starter/", tables.FirstStarterView.as_view(), name="table-first-starter"),
+    path("<int:table_id>/time/", tables.TimeView.as_view(), name="table-time"),
+]

@@ -17,20 +17,20 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RULES = {"five_hundred": {"end": "hands", "hands": 12}, "fives_threes": {}}
 
 
-def hand_of(kind_name: str) -> str:
-    """Return the page of a hand that is recorded card by card, or tile by tile."""
+def hand_of(kind_name: str, level: int) -> str:
+    """Return the page of a hand that is recorded card by card, tile by tile, or event by event."""
     table, kind = make_table(kind_name), get_kind(kind_name)
     rules = kind.resolve_rules(RULES[kind_name])
-    record = kind.random_record(random.Random(1), level=3, rules=rules, starter=0, before=[0, 0])
+    record = kind.random_record(random.Random(1), level=level, rules=rules, starter=0, before=[0, 0])
     enter(table, record, number=1)
     return f"/tables/{table.pk}/legs/1/hands/1/view/"
 
 
-@pytest.mark.parametrize("kind_name", ["five_hundred", "fives_threes"])
+@pytest.mark.parametrize(("kind_name", "level"), [("five_hundred", 3), ("fives_threes", 3), ("fives_threes", 2)])
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone", "desk"])
-def test_hand_is_stepped_through(window, kind_name, size, scheme):
+def test_hand_is_stepped_through(window, kind_name, level, size, scheme):
     page = window(size=size, scheme=scheme)
-    page.goto(hand_of(kind_name))
+    page.goto(hand_of(kind_name, level))
     steps = page.locator(".steps > li")
 
     expect(steps.nth(0)).to_be_visible()
@@ -42,7 +42,7 @@ def test_hand_is_stepped_through(window, kind_name, size, scheme):
     page.locator(".step-links").get_by_role("link", name="8", exact=True).click()
     expect(steps.nth(7)).to_be_visible()
     expect(page.get_by_role("status")).to_have_text(f"8 / {steps.count()}")
-    page.screenshot(path=SHOTS / f"hand-{kind_name}-{size['width']}.png", full_page=True)
+    page.screenshot(path=SHOTS / f"hand-{kind_name}-{level}-{size['width']}.png", full_page=True)
     page.get_by_role("button", name="Show all").click()
     expect(page.locator(".steps > li:visible")).to_have_count(steps.count())
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]

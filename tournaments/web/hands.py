@@ -17,6 +17,7 @@ from tournaments.selectors.hand_page import HandPage, Replaced, get_hand
 from tournaments.selectors.home import overview_of
 from tournaments.selectors.tables import SideView
 from tournaments.web.pictures.auction import Call, auction_rows
+from tournaments.web.pictures.board import board_of, board_steps
 from tournaments.web.pictures.cards import Face, face_of, holdings, trick_pictures
 from tournaments.web.pictures.tiles import line_steps
 from tournaments.web.refusals import page
@@ -87,8 +88,7 @@ def _played(shown: HandPage, places: list[Place]) -> dict[str, Any]:
     record = shown.record
     level = record["level"]
     if record["game"] != FIVE_HUNDRED:
-        steps = line_steps(record) if level == 3 else ()
-        return {"line": [(step, places[step.seat]) for step in steps]}
+        return _round(shown, places)
     return {
         "auction": [
             [_call(call) for call in row] for row in auction_rows(record.get("auction", ()), players=len(places))
@@ -99,6 +99,20 @@ def _played(shown: HandPage, places: list[Place]) -> dict[str, Any]:
             (trick, [(card, places[card.seat]) for card in trick.cards], places[trick.leader], places[trick.winner])
             for trick in (trick_pictures(record) if level == 3 else ())
         ],
+    }
+
+
+def _round(shown: HandPage, places: list[Place]) -> dict[str, Any]:
+    """Return a round of dominoes in steps: on the board what was booked, in the line what was laid."""
+    record, sides = shown.record, shown.view.sides
+    level = record["level"]
+    return {
+        "board": board_of(record["rules"]["target"], sides=len(sides)),
+        "booked": [
+            (step, places[step.seat], list(zip(step.tracks, sides, strict=True)))
+            for step in (board_steps(record) if level == 2 else ())
+        ],
+        "line": [(step, places[step.seat]) for step in (line_steps(record) if level == 3 else ())],
     }
 
 

@@ -120,15 +120,49 @@ def test_hand_page_of_a_round_of_tiles_draws_the_line_after_each(as_user):
     assert "style=" not in body
 
 
-@pytest.mark.parametrize("level", [1, 2])
-def test_hand_page_of_a_round_of_tiles_without_plays_draws_nothing(as_user, level):
+def test_hand_page_of_scoring_events_draws_the_board_after_each(as_user):
     table = make_table("fives_threes")
-    record = made("fives_threes", level=level)
+    record = made("fives_threes", level=2)
     enter(table, record, number=1)
 
     page = page_of(as_user, table)
 
+    body = page.content.decode()
     assert page.context["line"] == []
+    assert [(place.label, step.points) for step, place, _ in page.context["booked"]] == [
+        ("NESW"[event["seat"]], event["points"]) for event in record["events"]
+    ]
+    assert body.count('<use href="#track"') == 2 * len(record["events"])
+    # The holes are drawn once, and used in every picture.
+    assert body.count("<circle cx=") == 62
+    assert body.count('class="peg-origin"') == sum(event["points"] > 0 for event in record["events"])
+    assert [row.after for row in page.context["scores"]] == record["scores_after"]
+    assert "steps.js" in body
+    assert "style=" not in body
+
+
+def test_hand_page_of_scoring_events_says_what_is_refused(as_user):
+    table = make_table("fives_threes")
+    enter(table, ft_line(opener=0, points=(57, 58)), number=1)
+    events = [{"seat": 0, "points": 8, "sum": 15, "accepted": False}, {"seat": 3, "points": 3}]
+    record = {"level": 2, "opener": 1, "events": events, "end": "won", "winner": 1}
+    enter(table, record, number=2)
+
+    body = page_of(as_user, table, 2).content.decode()
+
+    assert "The ends count 15." in body
+    assert "8 points, over the target: they do not count." in body
+    assert '<title id="title-2">NS 57, EW 61</title>' in body
+
+
+def test_hand_page_of_a_round_that_is_a_score_line_draws_nothing(as_user):
+    table = make_table("fives_threes")
+    record = made("fives_threes", level=1)
+    enter(table, record, number=1)
+
+    page = page_of(as_user, table)
+
+    assert page.context["line"] == page.context["booked"] == []
     assert [row.points for row in page.context["scores"]] == record["points"]
     assert "<svg" not in page.content.decode()
 

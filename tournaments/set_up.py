@@ -12,15 +12,20 @@ from django.utils.translation import gettext as _
 from gameplay.rules.registry import KINDS, get_kind
 from tournaments.errors import ValueRefused
 from tournaments.models import Stage, Tournament
+from tournaments.movements.registry import Movement, movements_for
 from tournaments.movements.schedule import Shape
 from tournaments.names import checked_name
 from tournaments.standings.rules import rules_from_json, rules_to_json
-from tournaments.table_facts import BY_PLAYERS, DEFAULT_SIZE, THREE_PAIRS, TableFacts, facts_of, shape_of
+from tournaments.table_facts import (
+    BY_PLAYERS,
+    DEFAULT_SIZE,
+    THREE_PAIRS,
+    TableFacts,
+    facts_of,
+    kind_of_entrants,
+    shape_of,
+)
 
-ROUND_ROBIN = "round_robin"
-"""Two entries at a table, everybody meets everybody."""
-INDIVIDUAL = "individual"
-"""More at a table: company changes from round to round, new partners first, then as few meetings again as possible."""
 MOST_ROUNDS = 100
 MOST_LEGS = 9
 LONGEST_ROUND = 600
@@ -29,7 +34,7 @@ LARGEST_SEED = 2**53 - 1
 
 TABLE_FACTS = ("players", "teams")
 """Options of a game that are facts of a table (rules A14); the tournament's are the others."""
-OF_THE_STAGE = ("movement", "rounds", "table_size", "teams")
+OF_THE_STAGE = ("movement", "movement_options", "rounds", "table_size", "teams")
 """Settings that are kept with the first stage; the others are with the tournament."""
 
 _SMALL_NUMBER = re.compile(r"-?\d{1,6}(/[1-9]\d{0,3})?")
@@ -41,8 +46,9 @@ class SetUp:
 
     ``rules`` are the options of the game that differ from its default. ``table_size`` people sit at a table, six of
     them as two teams or, by ``teams``, as three pairs. ``movement`` empty: the one that suits the table. ``rounds``
-    None: so many that everybody meets everybody once, if that can be. ``sit_out_values``, ``table_points`` and
-    ``criteria`` are as ``tournaments.standings.rules`` reads them. ``time_zone`` None: the club's; ``seed`` None: any.
+    None: so many as it plays with such a field. ``movement_options`` are the movement's own (``movements.registry``).
+    ``sit_out_values``, ``table_points`` and ``criteria`` are as ``tournaments.standings.rules`` reads them.
+    ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
     name: str
@@ -53,6 +59,7 @@ class SetUp:
     table_size: int = DEFAULT_SIZE
     teams: str = BY_PLAYERS
     movement: str = ""
+    movement_options: Mapping[str, Any] = field(default_factory=dict)
     rounds: int | None = None
     legs: int = 1
     legs_mode: str = "all"
@@ -78,7 +85,8 @@ def set_up_of(tournament: Tournament, stage: Stage) -> SetUp:
     """Return the settings of a tournament as they are stored."""
     own = {name: getattr(tournament, name) for name in SETTINGS if name not in OF_THE_STAGE}
     rounds = None if stage.settings.get("meet_once") else stage.rounds_planned
-    return SetUp(**own, **facts_of(stage).as_json(), movement=stage.movement, rounds=rounds)
+    options = stage.settings.get("movement_options", {})
+    return SetUp(**own, **facts_of(stage).as_json(), movement=stage.movement, movement_options=options, rounds=rounds)
 
 
 def checked(set_up: SetUp) -> SetUp:
@@ -95,6 +103,7 @@ def checked(set_up: SetUp) -> SetUp:
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)
     _number("seed", set_up.seed, 0, LARGEST_SEED)
     movement = _movement(set_up, _shape(set_up))
+    options = _movement_options(movement, set_up.movement_options)
     rules = _game_options(set_up)
     _legs_fit(set_up, rules)
     counting = _counting(set_up)
@@ -102,7 +111,8 @@ def checked(set_up: SetUp) -> SetUp:
         set_up,
         name=checked_name(set_up.name),
         rules=rules,
-        movement=movement,
+        movement=movement.name,
+        movement_options=options,
         criteria=counting["criteria"],
         table_points=counting["table_points"],
         sit_out_values=counting["sit_out"]["values"],
@@ -118,12 +128,24 @@ def _shape(set_up: SetUp) -> Shape:
     return shape_of(set_up.kind, set_up.entry_kind, set_up.facts)
 
 
-def _movement(set_up: SetUp, shape: Shape) -> str:
-    """Return the movement that draws such tables; refuse another."""
-    suits = ROUND_ROBIN if shape.entrants == 2 else INDIVIDUAL
-    if set_up.movement not in ("", suits):
-        raise ValueRefused(path="movement", reason=_("such tables are drawn as %(movement)s") % {"movement": suits})
-    return suits
+def _movement(set_up: SetUp, shape: Shape) -> Movement:
+    """Return the movement that was chosen, or the usual one; refuse one that does not draw such tables."""
+    suitable = movements_for(kind_of_entrants(set_up.entry_kind), shape)
+    for movement in suitable:
+        if set_up.movement in ("", movement.name):
+            return movement
+    said = _("such tables are drawn as %(movements)s")
+    raise ValueRefused(path="movement", reason=said % {"movements": ", ".join(movement.name for movement in suitable)})
+
+
+def _movement_options(movement: Movement, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what differs from the movement's default; refuse what it does not know."""
+    for name, value in chosen.items():
+        known = movement.options.get(name)
+        if known is None:
+            raise ValueRefused(path=f"movement_options.{name}", reason=_("this movement has no such option"))
+        _one_of(f"movement_options.{name}", value, known)
+    return {name: value for name, value in chosen.items() if value != movement.options[name][0]}
 
 
 def _game_options(set_up: SetUp) -> dict[str, Any]:
@@ -166,6 +188,11 @@ def _counting(set_up: SetUp) -> dict[str, Any]:
     if not scheme.win >= scheme.draw >= scheme.loss:
         raise ValueRefused(path="table_points", reason=_("a win is worth at least a draw, and a draw at least a loss"))
     return rules_to_json(counting)
+
+
+def _one_of(path: str, value: object, known: Collection[object]) -> None:
+    if not any(type(value) is type(allowed) and value == allowed for allowed in known):
+        raise ValueRefused(path=path, reason=_("must be one of %(words)s") % {"words": ", ".join(map(str, known))})
 
 
 def _choice(path: str, value: str, known: Collection[str]) -> None:

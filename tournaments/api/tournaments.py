@@ -35,9 +35,14 @@ class SettingsInput(Input):
         max_length=16, required=False, help_text="Of six: by_players (two teams of three) or three_pairs."
     )
     movement = serializers.CharField(
-        max_length=32, required=False, help_text="round_robin or individual; left out: what suits the table."
+        max_length=32, required=False, help_text="By its name, such as round_robin; left out: what suits the table."
     )
-    rounds = serializers.IntegerField(required=False, allow_null=True, help_text="null: everybody meets once.")
+    movement_options = serializers.DictField(
+        child=serializers.JSONField(), required=False, help_text="The movement's own options, by name."
+    )
+    rounds = serializers.IntegerField(
+        required=False, allow_null=True, help_text="null: as many as the movement plays with such a field."
+    )
     legs = serializers.IntegerField(required=False, help_text="Games at each table.")
     legs_mode = serializers.CharField(max_length=16, required=False, help_text="all or best_of")
     leg_starter = serializers.CharField(max_length=16, required=False, help_text="rotate, drawn or loser")
@@ -95,6 +100,7 @@ class SettingsOutput(serializers.Serializer[Any]):
     table_size = serializers.IntegerField()
     teams = serializers.CharField()
     movement = serializers.CharField()
+    movement_options = serializers.JSONField()
     rounds = serializers.IntegerField(allow_null=True)
     legs = serializers.IntegerField()
     legs_mode = serializers.CharField()

@@ -7,7 +7,7 @@ there at first, or the plan at the last point where somebody came or left or a r
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,8 @@ from tournaments.movements.seating import count_sides
 from tournaments.movements.sit_outs import conflicts_among, count_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from fractions import Fraction
 
     from tournaments.movements.schedule import Kind, RoundPlan
 
@@ -32,6 +33,13 @@ class DrawState:
     be drawn (withdrawn, or absent). ``rounds``: all rounds drawn so far, in order from 1, as they were seated in the
     end; a round need not list as absent who was not there. ``conflicts``: entrants who share a player. ``kind``: are
     the entrants pairs or people; ``shape``: how many of them sit at a table.
+
+    ``options``: the movement's own. ``forbidden``: entrants who must not meet; ``fixed``: who are to in this round.
+    ``ratings``: how strong an entrant is known to be, where that is known.
+
+    For movements that follow the results: ``scores``, what each entrant has before the round in what the tournament
+    ranks by first, sit-outs and penalties included; ``order``, all entrants by standing, best first, those alike by
+    entry number; ``winners``, by round and table number, the sides with the most games there, several if level.
     """
 
     entrants: tuple[int, ...]
@@ -41,6 +49,13 @@ class DrawState:
     conflicts: tuple[tuple[int, int], ...] = ()
     kind: Kind = "pairs"
     shape: Shape = Shape()  # noqa: RUF009 - frozen
+    options: Mapping[str, object] = field(default_factory=dict)
+    forbidden: tuple[tuple[int, int], ...] = ()
+    fixed: tuple[tuple[int, int], ...] = ()
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    scores: Mapping[int, Fraction] = field(default_factory=dict)
+    order: tuple[int, ...] = ()
+    winners: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def active(self) -> tuple[int, ...]:

@@ -7,11 +7,11 @@ from itertools import combinations
 from typing import Any
 
 from tournaments.models import Draw, Entry, LineUp, Round, Tournament
-from tournaments.movements.individual import draw_individual_round
-from tournaments.movements.next_round import DrawState, draw_next_round, event_so_far
+from tournaments.movements.next_round import DrawState, event_so_far
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
 from tournaments.movements.verify import Fault, verify
-from tournaments.set_up import ROUND_ROBIN
+from tournaments.selectors.draw_results import with_results
 from tournaments.table_facts import facts_of, kind_of_entrants, shape_of
 
 
@@ -49,8 +49,11 @@ def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
 
 def plan_next_round(tournament: Tournament, round_: Round, entries: list[EntryForDraw], *, seed: int) -> Proposal:
     """Ask the movement for a round. Raises TooFewEntries."""
-    draw = draw_next_round if round_.stage.movement == ROUND_ROBIN else draw_individual_round
-    drawn = draw(_state(tournament, round_, entries), seed)
+    movement = MOVEMENTS[round_.stage.movement]
+    state = _state(tournament, round_, entries)
+    if movement.needs_results:
+        state = with_results(state, tournament)
+    drawn = movement.draw(state, seed)
     return Proposal(
         plan=round_to_json(kind_of_entrants(tournament.entry_kind), drawn.plan),
         explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
@@ -76,7 +79,9 @@ def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
 
 
 def _state(tournament: Tournament, round_: Round, entries: list[EntryForDraw]) -> DrawState:
-    everybody = tuple(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
+    rows = list(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "seed_rating"))
+    everybody = tuple(entry for entry, _rating in rows)
+    settings = round_.stage.settings
     return DrawState(
         entrants=everybody,
         rounds_planned=round_.stage.rounds_planned,
@@ -85,6 +90,9 @@ def _state(tournament: Tournament, round_: Round, entries: list[EntryForDraw]) -
         conflicts=_sharing_a_player(entries),
         kind=kind_of_entrants(tournament.entry_kind),
         shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(round_.stage)),
+        options=MOVEMENTS[round_.stage.movement].options_of(settings.get("movement_options", {})),
+        forbidden=tuple((one, other) for one, other in settings.get("forbidden", ())),
+        ratings={entry: rating for entry, rating in rows if rating is not None},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -97,12 +98,7 @@ def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standi
     rounds = list(Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT).order_by("number"))
     counted = [round_ for round_ in rounds if round_.status == Round.Status.CLOSED or not closed_only]
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
-    rows = compute_standings(
-        [entry.pk for entry in entries],
-        table_results(tournament, counted),
-        _sit_outs(counted),
-        rules=rules_of(tournament),
-    )
+    rows = rank_entries(tournament, counted, [entry.pk for entry in entries])
     names = entry_names(tournament.pk, tournament.club_id)
     by_id = {entry.pk: entry for entry in entries}
     columns = _columns(tournament)
@@ -115,6 +111,11 @@ def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standi
         open_round=next((round_.number for round_ in rounds if round_.status == Round.Status.PUBLISHED), None),
         sit_out_policy=tournament.sit_out_policy,
     )
+
+
+def rank_entries(tournament: Tournament, rounds: list[Round], entries: Sequence[int]) -> tuple[Standing, ...]:
+    """Return the standings of the entries from the complete tables of these rounds."""
+    return compute_standings(entries, table_results(tournament, rounds), _sit_outs(rounds), rules=rules_of(tournament))
 
 
 def table_results(tournament: Tournament, rounds: list[Round]) -> list[TableResult]:

@@ -163,6 +163,7 @@ def _draw(round_: Round, tournament: Tournament, *, actor: Actor, seed: int | No
             "entries": [entry.as_json() for entry in entries],
             "table": _table(round_),
             "movement": round_.stage.movement,
+            "movement_options": round_.stage.settings.get("movement_options", {}),
             "rounds_planned": round_.stage.rounds_planned,
         },
         plan=proposal.plan,

@@ -25,7 +25,7 @@ from tournaments.errors import (
     ValueRefused,
 )
 from tournaments.models import Club, Entry, Leg, Round, Stage, Tournament
-from tournaments.movements.individual import rounds_to_meet
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors import rights
 from tournaments.selectors.tournaments import first_stage, rounds_drawn, rounds_published
 from tournaments.services import audit
@@ -36,8 +36,8 @@ from tournaments.table_facts import shape_of
 
 FIXED_BY_A_ROUND = frozenset(
     {
-        "kind", "time_zone", "entry_kind", "table_size", "teams", "movement", "legs", "legs_mode", "leg_starter",
-        "seed", "is_rated",
+        "kind", "time_zone", "entry_kind", "table_size", "teams", "movement", "movement_options", "legs", "legs_mode",
+        "leg_starter", "seed", "is_rated",
     }
 )  # fmt: skip
 """Settings that tables, draws and ratings have been made from once a round is published."""
@@ -129,13 +129,13 @@ def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str = "", now
 
 
 def fit_rounds_to_field(tournament: Tournament) -> None:
-    """Plan as many rounds as the field needs to meet once, within the transaction of a locked tournament.
+    """Plan as many rounds as the movement plays with this field, within the transaction of a locked tournament.
 
     Once a round is published the plan stands, whoever comes or goes.
     """
     stage = first_stage(tournament.pk)
     if stage.settings.get("meet_once") and not rounds_published(tournament.pk):
-        stage.rounds_planned = _meet_once(tournament.pk, set_up_of(tournament, stage))
+        stage.rounds_planned = _full_length(tournament.pk, set_up_of(tournament, stage))
         stage.save(update_fields=["rounds_planned"])
 
 
@@ -146,6 +146,8 @@ def _changed(before: SetUp, changes: Mapping[str, Any]) -> SetUp:
     after = replace(before, **changes)
     if "movement" not in changes and _is_laid_otherwise(before, after):
         after = replace(after, movement="")
+    if "movement_options" not in changes and after.movement != before.movement:
+        after = replace(after, movement_options={})
     after = checked(after)
     if after.seed is None:
         raise ValueRefused(path="seed", reason=_("a number is needed"))
@@ -167,13 +169,19 @@ def _apply(tournament: Tournament, settings: SetUp) -> None:
 
 def _plan(stage: Stage, settings: SetUp) -> None:
     stage.movement = settings.movement
-    stage.settings = {"meet_once": settings.rounds is None, **settings.facts.as_json()}
-    stage.rounds_planned = _meet_once(stage.tournament_id, settings) if settings.rounds is None else settings.rounds
+    stage.settings = {
+        **stage.settings,
+        "meet_once": settings.rounds is None,
+        "movement_options": dict(settings.movement_options),
+        **settings.facts.as_json(),
+    }
+    stage.rounds_planned = _full_length(stage.tournament_id, settings) if settings.rounds is None else settings.rounds
 
 
-def _meet_once(tournament_id: int, settings: SetUp) -> int:
+def _full_length(tournament_id: int, settings: SetUp) -> int:
     playing = Entry.objects.filter(tournament_id=tournament_id, status=Entry.Status.ACTIVE).count()
-    return rounds_to_meet(playing, shape_of(settings.kind, settings.entry_kind, settings.facts).entrants)
+    shape = shape_of(settings.kind, settings.entry_kind, settings.facts)
+    return MOVEMENTS[settings.movement].length(playing, shape)
 
 
 def _lay_rules_out_again(tournament: Tournament) -> None:

@@ -49,6 +49,7 @@ def test_a_tournament_is_set_up():
         "table_size": 4,
         "teams": "by_players",
         "movement": "round_robin",
+        "movement_options": {},
         "rounds": 5,
         "legs": 1,
         "legs_mode": "all",

@@ -73,6 +73,7 @@ def test_draw_next_round_keeps_what_it_was_made_from():
         "entries": [[entry, people] for entry, people in players.items()],
         "table": {"table_size": 4, "teams": "by_players"},
         "movement": "round_robin",
+        "movement_options": {},
         "rounds_planned": 3,
     }
 

@@ -63,6 +63,7 @@ def test_create_tournament_fills_in_the_defaults():
         "table_size": 4,
         "teams": "by_players",
         "movement": "round_robin",
+        "movement_options": {},
         "rounds": None,
         "legs": 1,
         "legs_mode": "all",

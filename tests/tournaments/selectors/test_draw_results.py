@@ -1,0 +1,57 @@
+"""What the results so far tell a movement that follows them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.factories import make_round, make_tournament
+from tests.hands import play_out, play_round
+from tournaments.models import Entry
+from tournaments.movements.course import DrawState
+from tournaments.selectors.draw_results import with_results
+from tournaments.selectors.standings import sides_of
+
+pytestmark = pytest.mark.django_db
+
+TWO_HANDS = {"end": "hands", "hands": 2}
+
+
+def before_the_next_round(tournament):
+    entrants = tuple(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
+    return with_results(DrawState(entrants, 3), tournament)
+
+
+def test_results_before_the_first_round_leave_everybody_level_in_entry_order():
+    tournament = make_tournament(pairs=4, rules=TWO_HANDS)
+
+    state = before_the_next_round(tournament)
+
+    assert state.order == state.entrants
+    assert state.scores == dict.fromkeys(state.entrants, Fraction(0))
+    assert state.winners == {}
+
+
+def test_results_give_scores_order_and_winners_of_closed_rounds():
+    tournament = make_tournament(pairs=4, rules=TWO_HANDS)
+    round_ = play_round(make_round(tournament), winner=1)
+    tables = list(round_.tables.order_by("number"))
+    sides = sides_of([table.pk for table in tables])
+    won = {entry for sitting in sides.values() for entry in sitting[1]}
+
+    state = before_the_next_round(tournament)
+
+    assert state.scores == {entry: Fraction(2 if entry in won else 0) for entry in state.entrants}
+    assert state.order == tuple(sorted(state.entrants, key=lambda entry: (entry not in won, entry)))
+    assert state.winners == {(1, table.number): (1,) for table in tables}
+
+
+def test_results_of_a_round_in_play_do_not_count_yet():
+    tournament = make_tournament(pairs=4, rules=TWO_HANDS)
+    play_out(make_round(tournament).tables.get(number=1))
+
+    state = before_the_next_round(tournament)
+
+    assert set(state.scores.values()) == {Fraction(0)}
+    assert state.winners == {}

@@ -1,0 +1,67 @@
+"""Every movement that a tournament can be drawn by, under the name that its stage keeps.
+
+To add one: write ``draw(state, seed)`` in a module of its own and give it a row here. ``needs_results`` movements get
+the standings and the winners of the tables with the state; the others need not wait for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from tournaments.movements.course import DrawState
+from tournaments.movements.individual import draw_individual_round, rounds_to_meet
+from tournaments.movements.next_round import DrawnRound, draw_next_round
+from tournaments.movements.schedule import Kind, Shape
+
+Options = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """How rounds are drawn.
+
+    ``suits`` says whether it draws such entrants at such tables; ``length`` how many rounds so many entrants play where
+    the organiser names no number; ``options`` what may be chosen, by name, the default first.
+    """
+
+    name: str
+    draw: Callable[[DrawState, int], DrawnRound]
+    suits: Callable[[Kind, Shape], bool]
+    length: Callable[[int, Shape], int]
+    options: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    needs_results: bool = False
+
+    def options_of(self, chosen: Options) -> dict[str, object]:
+        """Return every option with its value; one that is unknown raises KeyError, a wrong value ValueError."""
+        for name, value in chosen.items():
+            if not any(type(value) is type(known) and value == known for known in self.options[name]):
+                raise ValueError(name)
+        return {name: chosen.get(name, values[0]) for name, values in self.options.items()}
+
+
+def _two_sides_of_one(_kind: Kind, shape: Shape) -> bool:
+    return shape.entrants == 2
+
+
+def _more_than_two(_kind: Kind, shape: Shape) -> bool:
+    return shape.entrants > 2
+
+
+def _until_all_met(count: int, shape: Shape) -> int:
+    return rounds_to_meet(count, shape.entrants)
+
+
+MOVEMENTS: Mapping[str, Movement] = {
+    movement.name: movement
+    for movement in (
+        Movement("round_robin", draw_next_round, _two_sides_of_one, _until_all_met),
+        Movement("individual", draw_individual_round, _more_than_two, _until_all_met),
+    )
+}
+"""Of those that suit a table the first is taken where the organiser names none."""
+
+
+def movements_for(kind: Kind, shape: Shape) -> tuple[Movement, ...]:
+    """Return the movements that draw such entrants at such tables, the usual one first."""
+    return tuple(movement for movement in MOVEMENTS.values() if movement.suits(kind, shape))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from tournaments.movements.schedule import TablePlan, round_from_json
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import seat_label, side_label
 from tournaments.table_facts import TableFacts, kind_of_entrants, side_seats
+from tournaments.web.entrants import entrant_words
+from tournaments.web.words import side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,79 +37,87 @@ class DraftView:
     reasons: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who is drawn, and how they and the sides of a table are called. ``names`` are by id of entry."""
+
+    names: Mapping[int, str]
+    entry_kind: str
+    sides: tuple[str, ...]
+
+    def listed(self, entries: Iterable[int]) -> str:
+        """Return the names of several entries."""
+        return ", ".join(self.names[entry] for entry in entries)
+
+
 def draft_view(draw: Draw, tournament: Tournament) -> DraftView:
     """Return a draft with names in place of ids."""
     names = entry_names(tournament.pk, tournament.club_id)
     plan = round_from_json(kind_of_entrants(tournament.entry_kind), draw.plan)
     facts = TableFacts(draw.made_from["table"]["table_size"], draw.made_from["table"]["teams"])
     seats = side_seats(tournament.kind, facts)
+    company = Company(names, tournament.entry_kind, tuple(side_label(side, facts.size) for side in seats))
     return DraftView(
         draw=draw,
         tables=tuple(_table(table, names, seats, facts) for table in plan.tables),
         out=tuple(names[entry] for entry in plan.out),
-        reasons=tuple(reason_words(remark, names) for remark in draw.explanation),
+        reasons=tuple(reason_words(remark, company) for remark in draw.explanation),
     )
 
 
-def reason_words(remark: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def reason_words(remark: Mapping[str, Any], company: Company) -> str:
     """Return why a draw is as it is, in a sentence (codes: ``reasons`` and ``individual_reasons`` of the movements)."""
     params = remark["params"]
     values: dict[str, Any] = {**params}
     if "entrant" in params:
-        values["name"] = names[params["entrant"]]
+        values["name"] = company.names[params["entrant"]]
     if "entrants" in params:
-        values["one"], values["other"] = (names[entry] for entry in params["entrants"])
+        values["one"], values["other"] = (company.names[entry] for entry in params["entrants"])
     if "others" in params:
-        values["people"] = ", ".join(names[entry] for entry in params["others"])
-    return _SENTENCES[remark["code"]](values, names)
+        values["people"] = company.listed(params["others"])
+    return _SENTENCES[remark["code"]](values, company)
 
 
-def _as_planned(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _as_planned(values: Mapping[str, Any], _company: Company) -> str:
     return _("Round %(round)s of %(rounds)s of the round robin, as planned.") % values
 
 
-def _adapted(values: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def _adapted(values: Mapping[str, Any], company: Company) -> str:
     said = [_("Round %(round)s of %(rounds)s, planned anew for those who are here.") % values]
     if values["late"]:
-        said.append(_("Came later: %(names)s.") % {"names": ", ".join(names[entry] for entry in values["late"])})
+        said.append(_("Came later: %(names)s.") % {"names": company.listed(values["late"])})
     if values["left"]:
-        said.append(_("Have left: %(names)s.") % {"names": ", ".join(names[entry] for entry in values["left"])})
+        said.append(_("Have left: %(names)s.") % {"names": company.listed(values["left"])})
     return " ".join(said)
 
 
-def _out_in_turn(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
-    if not values["before"]:
-        return _("The number of pairs is odd: %(name)s sits out, for the first time.") % values
-    said = ngettext(
-        "The number of pairs is odd: %(name)s sits out, whose turn it is (%(before)s time before).",
-        "The number of pairs is odd: %(name)s sits out, whose turn it is (%(before)s times before).",
-        values["before"],
-    )
-    return said % values
+def _out_in_turn(values: Mapping[str, Any], company: Company) -> str:
+    words = entrant_words(company.entry_kind)
+    return (words.odd_in_turn if values["before"] else words.odd_first_time) % values
 
 
-def _out_shared(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
-    return _("%(name)s sits out, because a player of this pair also plays for %(people)s.") % values
+def _out_shared(values: Mapping[str, Any], company: Company) -> str:
+    return entrant_words(company.entry_kind).shared_player % values
 
 
-def _rematch_all_met(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _rematch_all_met(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(one)s meets %(other)s again: everybody else has been met as often.") % values
 
 
-def _rematch_needed(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _rematch_needed(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(one)s meets %(other)s again: no round for all has fewer rematches.") % values
 
 
-def _sides_apart(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
-    side = "NS" if values["apart"] > 0 else "EW"
-    return _("%(name)s has sat %(times)s times more %(side)s than on the other side.") % {
+def _sides_apart(values: Mapping[str, Any], company: Company) -> str:
+    side = side_name(company.sides[0 if values["apart"] > 0 else 1])
+    return _("%(name)s has sat %(times)s times more on %(side)s than on the other side.") % {
         "name": values["name"],
         "times": abs(values["apart"]),
         "side": side,
     }
 
 
-def _rematches_ahead(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _rematches_ahead(values: Mapping[str, Any], _company: Company) -> str:
     said = ngettext(
         "In the rounds to come %(rematches)s rematch is expected.",
         "In the rounds to come %(rematches)s rematches are expected.",
@@ -116,11 +126,11 @@ def _rematches_ahead(values: Mapping[str, Any], _names: Mapping[int, str]) -> st
     return said % values
 
 
-def _individual(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _individual(values: Mapping[str, Any], _company: Company) -> str:
     return _("Round %(round)s of %(rounds)s, drawn for those who are here; tables: %(tables)s.") % values
 
 
-def _out_left_over(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _out_left_over(values: Mapping[str, Any], _company: Company) -> str:
     if not values["before"]:
         return _("The tables cannot be filled with all %(present)s: %(name)s sits out, for the first time.") % values
     said = ngettext(
@@ -131,19 +141,19 @@ def _out_left_over(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
     return said % values
 
 
-def _partners_again(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _partners_again(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(one)s and %(other)s are partners again (so often before: %(times)s).") % values
 
 
-def _partner_repeats(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _partner_repeats(values: Mapping[str, Any], _company: Company) -> str:
     return _("Partners who were partners before: %(repeats)s in all; fewer than %(least)s cannot be.") % values
 
 
-def _meeting_repeats(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _meeting_repeats(values: Mapping[str, Any], _company: Company) -> str:
     return _("Meetings of people who have met before: %(repeats)s in all; fewer than %(least)s cannot be.") % values
 
 
-def _starts_again(values: Mapping[str, Any], _names: Mapping[int, str]) -> str:
+def _starts_again(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(name)s starts again: everybody at that table has started before.") % values
 
 

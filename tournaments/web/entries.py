@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actors import Right
@@ -21,6 +20,7 @@ from tournaments.selectors.home import overview_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import entries
 from tournaments.web.actors import actor_of
+from tournaments.web.entrants import entrant_words
 from tournaments.web.forms.entries import KnownPairsForm, KnownPlayersForm, ReasonForm, ReplacementForm
 from tournaments.web.forms.lists import IndividualsForm, PairsForm
 from tournaments.web.lists import take_list
@@ -57,7 +57,7 @@ def tournament_entries(request: HttpRequest, slug: str) -> HttpResponse:
         form,
         admit,
         url=reverse("tournament-entries", args=[slug]),
-        done=lambda admitted: _entered(request, slug, admitted),
+        done=lambda admitted: _entered(request, tournament, admitted),
         back=lambda: _entries_page(request, tournament, form),
     )
 
@@ -77,7 +77,7 @@ def tournament_entries_known(request: HttpRequest, slug: str) -> HttpResponse:
             ),
         )
         if admitted is not None:
-            return _entered(request, slug, admitted)
+            return _entered(request, tournament, admitted)
     return _entries_page(request, tournament, (IndividualsForm if _is_individual(tournament) else PairsForm)(), known)
 
 
@@ -151,13 +151,9 @@ def _known_pairs(tournament: Tournament) -> list[PartnershipView]:
     return partnership_views(free, tournament.club_id)
 
 
-def _entered(request: HttpRequest, slug: str, admitted: list[Entry]) -> HttpResponse:
-    if admitted and admitted[0].player_id is not None:
-        said = ngettext("%(count)s player entered.", "%(count)s players entered.", len(admitted))
-    else:
-        said = ngettext("%(count)s pair entered.", "%(count)s pairs entered.", len(admitted))
-    messages.success(request, said % {"count": len(admitted)})
-    return redirect("tournament-entries", slug=slug)
+def _entered(request: HttpRequest, tournament: Tournament, admitted: list[Entry]) -> HttpResponse:
+    messages.success(request, entrant_words(tournament.entry_kind).entered % {"count": len(admitted)})
+    return redirect("tournament-entries", slug=tournament.slug)
 
 
 def _entries_page(

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from gameplay.models import Game
 from tournaments.models import Tournament
+from tournaments.web.entrants import entrant_words
 
 _SIT_OUTS = {
-    "own_average": gettext_lazy("A sit-out is worth the pair's own average over the tables it has played."),
     "win": gettext_lazy("A sit-out counts as a win."),
     "round_winners_average": gettext_lazy("A sit-out is worth the average of the winners of that round."),
     "fixed": gettext_lazy("A sit-out is worth fixed points."),
@@ -20,8 +20,10 @@ _SIT_OUTS = {
 }
 
 
-def sit_out_words(policy: str) -> str:
-    """Return what a sit-out is worth."""
+def sit_out_words(policy: str, entry_kind: str) -> str:
+    """Return what a sit-out is worth to those who take part."""
+    if policy == Tournament.SitOutPolicy.OWN_AVERAGE:
+        return str(entrant_words(entry_kind).own_average)
     return str(_SIT_OUTS[policy])
 
 

@@ -139,7 +139,7 @@ def standings_print(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "standings": standings,
         "order": criteria_words(standings.criteria),
-        "policy": sit_out_words(standings.sit_out_policy),
+        "policy": sit_out_words(standings.sit_out_policy, tournament.entry_kind),
         "now": timezone.now(),
     }
     return render(request, "tournaments/prints/standings.html", context)

@@ -32,7 +32,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **_head(request, overview),
         "table_words": table_words(overview.view.settings),
-        "policy": sit_out_words(overview.tournament.sit_out_policy),
+        "policy": sit_out_words(overview.tournament.sit_out_policy, overview.tournament.entry_kind),
         "entries": view_entries(list(entries_of(overview.tournament.pk)), overview.tournament),
     }
     return render(request, "tournaments/public/tournament.html", context)
@@ -69,7 +69,7 @@ def tournament_standings(request: HttpRequest, slug: str) -> HttpResponse:
         **_head(request, overview),
         "standings": standings,
         "order": criteria_words(standings.criteria),
-        "policy": sit_out_words(standings.sit_out_policy),
+        "policy": sit_out_words(standings.sit_out_policy, overview.tournament.entry_kind),
         "now": timezone.now(),
     }
     return render(request, "tournaments/public/standings.html", context)
@@ -111,7 +111,7 @@ def publication_page(request: HttpRequest, slug: str, number: int) -> HttpRespon
         **_head(request, overview),
         "published": published,
         "order": criteria_words(published.criteria),
-        "policy": sit_out_words(published.publication.snapshot["sit_out_policy"]),
+        "policy": sit_out_words(published.publication.snapshot["sit_out_policy"], overview.tournament.entry_kind),
     }
     return render(request, "tournaments/public/publication.html", context)
 

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
-from tournaments.web.drafts import _SENTENCES, reason_words
+from tournaments.web.drafts import _SENTENCES, Company, reason_words
 from tournaments.web.policies import sit_out_words, table_words
 from tournaments.web.words import bid_sign, bid_spoken, record_words, seat_name, side_name
 
@@ -79,6 +79,9 @@ def test_record_names_a_side_of_numbered_seats():
     assert record_words(record, "123", "123") == "3 : 9 : 0, seat 2 went out"
 
 
+PAIRS = Company({1: "Ann", 2: "Bob", 3: "Cy"}, "partnership", ("NS", "EW"))
+
+
 def test_reasons_of_draws_all_have_a_sentence():
     assert set(_SENTENCES) == {*REASON_CODES, *INDIVIDUAL_REASON_CODES}
 
@@ -146,7 +149,7 @@ def test_reasons_of_draws_all_have_a_sentence():
             {"entrant": 1, "before": 2, "fewest": 1},
             "Ann starts again: everybody at that table has started before.",
         ),
-        ("draw.sides_apart", {"entrant": 1, "apart": -2}, "Ann has sat 2 times more EW than on the other side."),
+        ("draw.sides_apart", {"entrant": 1, "apart": -2}, "Ann has sat 2 times more on EW than on the other side."),
         (
             "draw.rematches_ahead",
             {"rounds": 2, "rematches": 1},
@@ -155,7 +158,54 @@ def test_reasons_of_draws_all_have_a_sentence():
     ],
 )
 def test_reason_in_words(code, params, sentence):
-    assert reason_words({"code": code, "params": params}, {1: "Ann", 2: "Bob", 3: "Cy"}) == sentence
+    assert reason_words({"code": code, "params": params}, PAIRS) == sentence
+
+
+@pytest.mark.parametrize(
+    ("entry_kind", "code", "params", "sentence"),
+    [
+        (
+            "player",
+            "draw.sits_out_in_turn",
+            {"entrant": 1, "before": 0, "fewest": 0},
+            "The number of players is odd: Ann sits out, for the first time.",
+        ),
+        (
+            "player",
+            "draw.sits_out_in_turn",
+            {"entrant": 1, "before": 1, "fewest": 1},
+            "The number of players is odd: Ann sits out, whose turn it is (1 time before).",
+        ),
+        (
+            "team",
+            "draw.sits_out_in_turn",
+            {"entrant": 1, "before": 2, "fewest": 1},
+            "The number of teams is odd: Ann sits out, whose turn it is (2 times before).",
+        ),
+        (
+            "player",
+            "draw.sits_out_shared_player",
+            {"entrant": 1, "others": [2], "before": 0},
+            "Ann sits out, because the same person also plays as Bob.",
+        ),
+        (
+            "team",
+            "draw.sits_out_shared_player",
+            {"entrant": 1, "others": [2, 3], "before": 0},
+            "Ann sits out, because a player of this team also plays for Bob, Cy.",
+        ),
+        (
+            "player",
+            "draw.sides_apart",
+            {"entrant": 1, "apart": 3},
+            "Ann has sat 3 times more on seat 1 than on the other side.",
+        ),
+    ],
+)
+def test_reason_speaks_of_those_who_take_part(entry_kind, code, params, sentence):
+    company = Company(PAIRS.names, entry_kind, ("1", "2"))
+
+    assert reason_words({"code": code, "params": params}, company) == sentence
 
 
 @pytest.mark.parametrize(
@@ -174,4 +224,10 @@ def test_table_in_words(settings, words):
 
 
 def test_sit_out_in_words():
-    assert sit_out_words("win") == "A sit-out counts as a win."
+    assert sit_out_words("win", "player") == "A sit-out counts as a win."
+    own = [sit_out_words("own_average", kind) for kind in ("partnership", "player", "team")]
+    assert own == [
+        "A sit-out is worth the pair's own average over the tables it has played.",
+        "A sit-out is worth the player's own average over the tables played.",
+        "A sit-out is worth the team's own average over the tables it has played.",
+    ]

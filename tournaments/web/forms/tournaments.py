@@ -101,7 +101,7 @@ class TournamentForm(HouseRulesForm):
     sit_out_policy = forms.ChoiceField(
         label=_("What is a sit-out worth?"),
         choices=[
-            (Tournament.SitOutPolicy.OWN_AVERAGE.value, _("The pair's own average over its tables")),
+            (Tournament.SitOutPolicy.OWN_AVERAGE.value, _("One's own average over the tables played")),
             (Tournament.SitOutPolicy.WIN.value, _("A win")),
             (Tournament.SitOutPolicy.ROUND_WINNERS_AVERAGE.value, _("The average of the round's winners")),
             (Tournament.SitOutPolicy.NOTHING.value, _("Nothing")),

@@ -16,10 +16,12 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import IdField, Input, Query
 from tournaments.api.actors import actor_of
 from tournaments.models import Tournament
+from tournaments.movements.advice import LONGEST_EVENING
 from tournaments.selectors import tournaments as selectors
+from tournaments.selectors.advice import advice_for
 from tournaments.selectors.clubs import get_club
 from tournaments.services import tournaments
-from tournaments.set_up import SetUp
+from tournaments.set_up import LONGEST_ROUND, SetUp
 
 
 class SettingsInput(Input):
@@ -130,6 +132,27 @@ class TournamentOutput(serializers.Serializer[Any]):
     settings = SettingsOutput()
 
 
+class MovementAdviceQuery(Query):
+    """Who comes and how long there is."""
+
+    entries = serializers.IntegerField(min_value=1, max_value=2000, required=False, help_text="Left out: those here.")
+    minutes = serializers.IntegerField(min_value=1, max_value=LONGEST_EVENING, required=False)
+    round_minutes = serializers.IntegerField(min_value=1, max_value=LONGEST_ROUND, required=False)
+
+
+class MovementAdviceOutput(serializers.Serializer[Any]):
+    """A movement that suits, and what it would mean."""
+
+    movement = serializers.CharField()
+    code = serializers.CharField()
+    rounds = serializers.IntegerField()
+    tables = serializers.IntegerField()
+    out_each_round = serializers.IntegerField()
+    sits_out = serializers.ListField(child=serializers.IntegerField(), help_text="How often at least and at most.")
+    minutes = serializers.IntegerField(allow_null=True)
+    options = serializers.DictField(child=serializers.JSONField())
+
+
 class ReopeningInput(Input):
     """Why."""
 
@@ -185,6 +208,20 @@ class TournamentDetailView(APIView):
             actor=actor_of(request), tournament_id=tournament_id, changes=form.validated_data, now=timezone.now()
         )
         return Response(_shown(selectors.get_tournament(slug)))
+
+
+class MovementAdviceView(APIView):
+    """Two or three movements to choose from."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(parameters=[MovementAdviceQuery], responses=MovementAdviceOutput(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the movements to offer, the best first."""
+        query = MovementAdviceQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        offers = advice_for(selectors.get_tournament(slug), **query.validated_data)
+        return Response(MovementAdviceOutput(offers, many=True).data)
 
 
 class ReopeningView(APIView):

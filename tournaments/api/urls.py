@@ -16,6 +16,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/partnerships/import/", players.PartnershipImportView.as_view(), name="partnership-import"),
     path("tournaments/", tournaments.TournamentListView.as_view(), name="tournament-list"),
     path("tournaments/<slug:slug>/", tournaments.TournamentDetailView.as_view(), name="tournament-detail"),
+    path("tournaments/<slug:slug>/movement-advice/", tournaments.MovementAdviceView.as_view(), name="movement-advice"),
     path("tournaments/<slug:slug>/reopening/", tournaments.ReopeningView.as_view(), name="tournament-reopening"),
     path("tournaments/<slug:slug>/entries/", entries.EntryListView.as_view(), name="entry-list"),
     path("tournaments/<slug:slug>/entries/import/", entries.EntryImportView.as_view(), name="entry-import"),

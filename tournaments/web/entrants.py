@@ -26,6 +26,7 @@ class EntrantWords:
     nobody_yet: _StrPromise
     how_to_write: _StrPromise
     known: _StrPromise
+    expected: _StrPromise
     withdraw: _StrPromise
     withdrawing: _StrPromise
     returning: _StrPromise
@@ -46,6 +47,7 @@ _PAIRS = EntrantWords(
     nobody_yet=_("Nobody yet. Paste the pairs, one a line."),
     how_to_write=_("One pair a line, with + between the names: Ann Lee + Bob O'Brien"),
     known=_("Or tick pairs that the club knows"),
+    expected=_("How many pairs are expected?"),
     withdraw=_("Withdraw the pair"),
     withdrawing=_(
         "The pair is in no draw from now on. What it has played stays. A round that is being played goes on as it is."
@@ -71,6 +73,7 @@ _PLAYERS = EntrantWords(
     nobody_yet=_("Nobody yet. Paste the names, one a line."),
     how_to_write=_("One name a line: Ann Lee"),
     known=_("Or tick players that the club knows"),
+    expected=_("How many players are expected?"),
     withdraw=_("Withdraw the player"),
     withdrawing=_(
         "The player is in no draw from now on. What was played stays. A round that is being played goes on as it is."
@@ -96,6 +99,7 @@ _TEAMS = EntrantWords(
     nobody_yet=_("Nobody yet. Paste the teams, one a line."),
     how_to_write=_("One team a line, with + between the names: Ann Lee + Bob O'Brien + Cy Fox"),
     known=_("Or tick teams that the club knows"),
+    expected=_("How many teams are expected?"),
     withdraw=_("Withdraw the team"),
     withdrawing=_(
         "The team is in no draw from now on. What it has played stays. A round that is being played goes on as it is."

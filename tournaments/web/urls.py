@@ -8,6 +8,7 @@ from tournaments.web import (
     entries,
     hands,
     home,
+    movements,
     phone,
     players,
     prints,
@@ -37,6 +38,7 @@ urlpatterns = [
     # Running a tournament
     path("tournaments/<slug:slug>/manage/", tournaments.tournament_manage, name="tournament-manage"),
     path("tournaments/<slug:slug>/settings/", tournaments.tournament_settings, name="tournament-settings"),
+    path("tournaments/<slug:slug>/movement/", movements.tournament_movement, name="tournament-movement"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament-reopen"),
     path("tournaments/<slug:slug>/entries/", entries.tournament_entries, name="tournament-entries"),
     path("tournaments/<slug:slug>/entries/known/", entries.tournament_entries_known, name="tournament-entries-known"),

@@ -207,3 +207,31 @@ def test_tournaments_are_set_up_by_organisers(role):
     assert refusal(created) == refusal(changed) == (403, "rights.missing")
     assert [row.name for row in Tournament.objects.all()] == ["Club night"]
     assert refusal(client_of().patch(path, {"name": "Mine"})) == (401, "auth.required")
+
+
+def test_movements_are_advised_by_what_is_known():
+    tournament = make_tournament(pairs=15)
+
+    response = client_of(None).get(
+        f"{TOURNAMENTS}{tournament.slug}/movement-advice/", {"minutes": 150, "round_minutes": 30}
+    )
+
+    assert response.status_code == 200
+    assert response.json()[0] == {
+        "movement": "round_robin",
+        "code": "advice.first_rounds",
+        "rounds": 5,
+        "tables": 7,
+        "out_each_round": 1,
+        "sits_out": [0, 1],
+        "minutes": 150,
+        "options": {},
+    }
+
+
+def test_movements_are_not_advised_for_numbers_that_make_no_sense():
+    tournament = make_tournament(pairs=4)
+
+    response = client_of(None).get(f"{TOURNAMENTS}{tournament.slug}/movement-advice/", {"entries": 0, "minute": 5})
+
+    assert response.status_code == 400

@@ -1,0 +1,59 @@
+"""What an organiser is offered for an evening."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.movements.advice import Answers, advise
+from tournaments.movements.registry import MOVEMENTS
+from tournaments.movements.schedule import Shape
+
+
+def offers(answers: Answers) -> list[tuple[str, str, int]]:
+    return [(offer.movement, offer.code, offer.rounds) for offer in advise(answers)]
+
+
+def test_advice_for_few_pairs_and_much_time_lets_all_meet() -> None:
+    assert offers(Answers(5, minutes=180, round_minutes=30))[0] == ("round_robin", "advice.all_meet", 5)
+
+
+def test_advice_for_many_pairs_plays_as_many_rounds_as_there_is_time_for() -> None:
+    assert offers(Answers(15, minutes=150, round_minutes=30))[0] == ("round_robin", "advice.first_rounds", 5)
+
+
+def test_advice_without_times_is_for_the_usual_evening() -> None:
+    assert offers(Answers(16))[0] == ("round_robin", "advice.first_rounds", 5)
+    assert offers(Answers(4))[0] == ("round_robin", "advice.all_meet", 3)
+
+
+def test_advice_says_how_often_each_sits_out() -> None:
+    offer = advise(Answers(15, minutes=150, round_minutes=30))[0]
+
+    assert (offer.tables, offer.out_each_round, offer.sits_out, offer.minutes) == (7, 1, (0, 1), 150)
+
+
+def test_advice_for_individuals_changes_company() -> None:
+    names = [name for name, _code, _rounds in offers(Answers(18, "individual", Shape(2, 2)))]
+
+    assert "individual" in names
+
+
+def test_advice_for_too_few_is_none() -> None:
+    assert advise(Answers(3, "individual", Shape(2, 2))) == ()
+    assert advise(Answers(1)) == ()
+
+
+@pytest.mark.parametrize("shape", [Shape(), Shape(2, 2), Shape(3, 1), Shape(2, 3)])
+def test_advice_is_of_movements_that_draw_such_tables(shape: Shape) -> None:
+    for entries in range(shape.entrants, 67):
+        offered = advise(Answers(entries, "individual", shape, minutes=200, round_minutes=20))
+
+        assert 1 <= len(offered) <= 3
+        assert len({offer.movement for offer in offered}) == len(offered)
+        for offer in offered:
+            assert MOVEMENTS[offer.movement].suits("individual", shape)
+            assert offer.rounds >= 1
+            assert offer.minutes is not None
+            assert offer.minutes <= 200 or offer.rounds == 1
+            assert offer.sits_out[1] - offer.sits_out[0] <= 1
+            assert offer.tables * shape.entrants + offer.out_each_round == entries

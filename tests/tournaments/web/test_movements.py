@@ -1,0 +1,81 @@
+"""How shall we play: offered by what is known, taken by a button."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import make_round, make_tournament
+from tournaments.models import Stage, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def movement(tournament: Tournament) -> tuple[str, int]:
+    stage = Stage.objects.get(tournament=tournament)
+    return stage.movement, stage.rounds_planned
+
+
+def test_tournament_movement_offers_what_suits_those_who_are_here(as_user, club):
+    tournament = make_tournament(club, pairs=15)
+
+    page = as_user("olga").get(f"/tournaments/{tournament.slug}/movement/?minutes=150&round_minutes=30")
+
+    offers = page.context["offers"]
+    assert (offers[0].name, offers[0].facts) == (
+        "Round robin",
+        ("5 rounds", "7 tables", "nobody sits out more than once", "2 h 30 min"),
+    )
+    assert b"recommended" in page.content
+
+
+def test_tournament_movement_is_taken_with_its_rounds_and_minutes(as_user, club):
+    tournament = make_tournament(club, pairs=6)
+    browser = as_user("olga")
+
+    browser.post(
+        f"/tournaments/{tournament.slug}/movement/", {"movement": "round_robin", "rounds": "4", "round_minutes": "25"}
+    )
+
+    assert movement(tournament) == ("round_robin", 4)
+    assert Tournament.objects.get().round_minutes == 25
+    offers = browser.get(f"/tournaments/{tournament.slug}/movement/?minutes=100&round_minutes=25").context["offers"]
+    assert offers[0].is_chosen is True
+
+
+def test_tournament_movement_is_refused_once_a_round_is_published(as_user, club):
+    tournament = make_tournament(club, people=8)
+    make_round(tournament)
+    before = movement(tournament)
+
+    page = as_user("olga").post(
+        f"/tournaments/{tournament.slug}/movement/", {"movement": "round_robin", "rounds": "4"}, follow=True
+    )
+
+    assert movement(tournament) == before
+    assert page.context["messages"]
+
+
+@pytest.mark.parametrize("posted", [{}, {"movement": "round_robin", "rounds": "0"}, {"movement": "../", "rounds": "3"}])
+def test_tournament_movement_changes_nothing_for_a_broken_post(as_user, club, posted):
+    tournament = make_tournament(club, pairs=6)
+    before = movement(tournament)
+
+    answer = as_user("olga").post(f"/tournaments/{tournament.slug}/movement/", posted)
+
+    assert (answer.status_code, movement(tournament)) == (302, before)
+
+
+def test_tournament_movement_asks_for_people_where_nobody_is_here(as_user, club):
+    tournament = make_tournament(club)
+
+    page = as_user("olga").get(f"/tournaments/{tournament.slug}/movement/?entries=")
+
+    assert page.context["offers"] == []
+    assert "Enter the pairs" in page.content.decode()
+
+
+def test_tournament_movement_is_for_organisers(as_user, club):
+    tournament = make_tournament(club, pairs=4)
+
+    assert as_user("dan").get(f"/tournaments/{tournament.slug}/movement/").status_code == 403
+    assert as_user("dan").post(f"/tournaments/{tournament.slug}/movement/", {}).status_code == 403

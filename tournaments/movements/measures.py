@@ -10,6 +10,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from tournaments.movements.chairs import starters
+from tournaments.movements.competition import competition, competition_permille
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -209,6 +210,13 @@ def _board_all(schedule: Schedule) -> Measured:
     return (1, ()) if short is None else (0, (short,))
 
 
+def _competition_permille(schedule: Schedule) -> Measured:
+    sums = competition(schedule)
+    total = sum(sums.values())
+    farthest = max(sums, key=lambda pair: abs(sums[pair] * len(sums) - total), default=())
+    return competition_permille(schedule), farthest
+
+
 MEASURES: dict[str, Callable[[Schedule], Measured]] = {
     "meet_max": _meet_max,
     "meet_min": _meet_min,
@@ -228,13 +236,15 @@ MEASURES: dict[str, Callable[[Schedule], Measured]] = {
     "board_once": _board_once,
     "board_apart": _board_apart,
     "board_all": _board_all,
+    "competition_permille": _competition_permille,
 }
 """By the name of the claim: how often any two meet (on different sides) at most and at least, are partners at most and
 at least, and again in all; how often any two are at one table at most, and again in all; how far apart the counts of
 sides (of seats, for individuals) are in the end and at any time; dealing or opening first against not for each side,
 how far apart the counts of it are by entrant, and the first of a pair's seats against the second; how many sit out in a
 round at most, and how far apart sit-outs are; whether nobody is out again before all once; whether nobody plays a board
-twice, no board is at two tables in a round, everybody plays every board."""
+twice, no board is at two tables in a round, everybody plays every board; how unevenly the scores on shared boards
+compare the pairs (``competition``)."""
 
 AT_LEAST = frozenset({"meet_min", "partner_min", "out_once_first", "board_once", "board_apart", "board_all"})
 """The claims that promise a value or more; the others promise a value or less."""

@@ -6,10 +6,10 @@ sides is the order in which they sit clockwise. Seats are numbered clockwise fro
 
 JSON of a schedule: ``{"kind": "pairs", "entrants": [3, 7, 11], "rounds": [{"round": 1, "tables": [{"table": 1,
 "seats": {"NS": 3, "EW": 7}, "first": "N", "boards": [1, 2]}], "out": [11], "absent": []}], "claims": {"meet_max": 1},
-"conflicts": [[3, 11]], "shape": {"sides": 2, "side_size": 1}}``. ``first``, ``boards``, ``absent``, ``claims``,
-``conflicts`` and ``shape`` may be left out. Individuals sit at N, E, S, W (N and S are partners), six in three pairs at
-N, E, U, S, W, D; without partners at A, B, C and so on; with more than one partner at A1, B1, A2, B2, A3, B3. ``first``
-may also name a side: NS, or A where its seats are A1, A2, A3.
+"conflicts": [[3, 11]], "stationary": [7], "fixed_tables": [[3, 1]], "forbidden": [[7, 11]], "shape": {"sides": 2,
+"side_size": 1}}``. Only ``kind``, ``entrants`` and ``rounds`` with their tables have to be there. Individuals sit at N,
+E, S, W (N and S are partners), six in three pairs at N, E, U, S, W, D; without partners at A, B, C and so on; with more
+than one partner at A1, B1, A2, B2, A3, B3. ``first`` may also name a side: NS, or A where its seats are A1, A2, A3.
 """
 
 from __future__ import annotations
@@ -105,7 +105,9 @@ class RoundPlan:
 class Schedule:
     """Rounds with what they promise. ``conflicts`` are pairs of entrants who share a player.
 
-    ``shape`` is given where all tables are to be alike.
+    ``shape`` is given where all tables are to be alike. What was asked for: ``stationary`` entrants keep one table,
+    whichever; ``fixed_tables`` are entrants with the number of the table that each is to sit at; ``forbidden`` are
+    pairs of entrants who must not be at one table (a household).
     """
 
     kind: Kind
@@ -114,6 +116,9 @@ class Schedule:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     conflicts: tuple[tuple[int, int], ...] = ()
     shape: Shape | None = None
+    stationary: tuple[int, ...] = ()
+    fixed_tables: tuple[tuple[int, int], ...] = ()
+    forbidden: tuple[tuple[int, int], ...] = ()
 
 
 def seat_names(kind: Kind, table: TablePlan) -> tuple[str, ...]:
@@ -143,8 +148,14 @@ def to_json(schedule: Schedule) -> dict[str, Any]:
     }
     if schedule.claims:
         document["claims"] = dict(schedule.claims)
-    if schedule.conflicts:
-        document["conflicts"] = [list(pair) for pair in schedule.conflicts]
+    paired = {
+        "conflicts": schedule.conflicts,
+        "fixed_tables": schedule.fixed_tables,
+        "forbidden": schedule.forbidden,
+    }
+    document.update({name: [list(pair) for pair in pairs] for name, pairs in paired.items() if pairs})
+    if schedule.stationary:
+        document["stationary"] = list(schedule.stationary)
     if schedule.shape is not None:
         document["shape"] = {"sides": schedule.shape.sides, "side_size": schedule.shape.side_size}
     return document
@@ -166,8 +177,11 @@ def from_json(document: object) -> Schedule:
         entrants=_entrants(top.get("entrants"), "entrants"),
         rounds=tuple(round_from_json(kind, plan, f"rounds[{index}]") for index, plan in enumerate(rounds)),
         claims=_claims(top.get("claims", {})),
-        conflicts=_conflicts(top.get("conflicts", [])),
+        conflicts=_paired(top.get("conflicts", []), "conflicts"),
         shape=_shape(top["shape"]) if "shape" in top else None,
+        stationary=_entrants(top.get("stationary", []), "stationary"),
+        fixed_tables=_paired(top.get("fixed_tables", []), "fixed_tables"),
+        forbidden=_paired(top.get("forbidden", []), "forbidden"),
     )
 
 
@@ -267,12 +281,12 @@ def _claims(value: object) -> dict[str, Claim]:
     return claims
 
 
-def _conflicts(value: object) -> tuple[tuple[int, int], ...]:
+def _paired(value: object, path: str) -> tuple[tuple[int, int], ...]:
     pairs = []
-    for index, item in enumerate(_list(value, "conflicts")):
-        pair = _entrants(item, f"conflicts[{index}]")
+    for index, item in enumerate(_list(value, path)):
+        pair = _entrants(item, f"{path}[{index}]")
         if len(pair) != 2:
-            raise ScheduleUnreadable(path=f"conflicts[{index}]", fault="must name two entrants")
+            raise ScheduleUnreadable(path=f"{path}[{index}]", fault="must be two whole numbers")
         pairs.append((pair[0], pair[1]))
     return tuple(pairs)
 

@@ -1,12 +1,17 @@
 """A judge of any schedule: ours, edited by hand, or somebody else's.
 
-First whether it can be played at all, then whether it keeps the promises it makes. The codes and what they name:
+First whether it can be played at all, then whether it gives what was asked for and keeps the promises that it makes.
+The codes and what they name:
 ``schedule.round_number`` {round, expected}; ``schedule.entrant_repeated`` {entrant} in the list of entrants;
 ``schedule.entrant_twice``, ``schedule.entrant_missing``, ``schedule.entrant_unknown`` {round, entrant};
 ``schedule.table_twice``, ``schedule.table_sides`` (fewer than two sides, or an empty or unequal one, or not of the
 event's shape) {round, table};
 ``schedule.first_seat`` {round, table, seat}, not a seat of the table; ``schedule.shared_player`` {round, entrants}, who
-both sit; ``schedule.claim_unknown`` {claim}; ``schedule.claim_broken`` {claim, promised, measured, entrants}.
+both sit;
+``schedule.stationary_moved``, ``schedule.table_not_kept`` {round, entrant, table, expected}: away from the one table of
+a stationary entrant, or from the table that was fixed for it, though not to meet somebody else at that one's table;
+``schedule.forbidden_meeting`` {round, table, entrants};
+``schedule.claim_unknown`` {claim}; ``schedule.claim_broken`` {claim, promised, measured, entrants}.
 """
 
 from __future__ import annotations
@@ -34,14 +39,17 @@ FAULT_CODES = (
     "schedule.table_sides",
     "schedule.first_seat",
     "schedule.shared_player",
+    "schedule.stationary_moved",
+    "schedule.table_not_kept",
+    "schedule.forbidden_meeting",
     "schedule.claim_unknown",
     "schedule.claim_broken",
 )
 
 
 def verify(schedule: Schedule) -> tuple[Fault, ...]:
-    """Return all that is wrong; the promises are looked at only if the schedule can be played."""
-    return tuple(_structure_faults(schedule)) or tuple(_broken_claims(schedule))
+    """Return all that is wrong; wishes and promises are looked at only if the schedule can be played."""
+    return tuple(_structure_faults(schedule)) or (*_unmet_wishes(schedule), *_broken_claims(schedule))
 
 
 def measure(schedule: Schedule) -> dict[str, int]:
@@ -91,6 +99,39 @@ def _table_faults(schedule: Schedule, plan: RoundPlan, table: TablePlan) -> Iter
         seats = len(table.sides) * (2 if schedule.kind == "pairs" else len(table.sides[0]))
         if not 0 <= table.first < seats:
             yield Fault("schedule.first_seat", {"round": plan.number, "table": table.number, "seat": table.first})
+
+
+def _unmet_wishes(schedule: Schedule) -> Iterator[Fault]:
+    homes = _homes(schedule)
+    fixed = dict(schedule.fixed_tables)
+    for plan in schedule.rounds:
+        for table in plan.tables:
+            at_home = any(homes.get(entrant) == table.number for entrant in table.entrants)
+            for entrant in table.entrants:
+                # Of two who are both to stay where they are, one has to get up.
+                if homes.get(entrant, table.number) != table.number and not at_home:
+                    code = "schedule.table_not_kept" if entrant in fixed else "schedule.stationary_moved"
+                    where = {"table": table.number, "expected": homes[entrant]}
+                    yield Fault(code, {"round": plan.number, "entrant": entrant, **where})
+            for pair in schedule.forbidden:
+                if set(table.entrants).issuperset(pair):
+                    params = {"round": plan.number, "table": table.number, "entrants": list(pair)}
+                    yield Fault("schedule.forbidden_meeting", params)
+
+
+def _homes(schedule: Schedule) -> dict[int, int]:
+    """Return the table of each who is to keep one: the fixed one, else where it first sits with nobody else of them."""
+    homes = dict(schedule.fixed_tables)
+    staying = frozenset(schedule.stationary) | homes.keys()
+    firsts: dict[int, int] = {}
+    for plan in schedule.rounds:
+        for table in plan.tables:
+            here = staying.intersection(table.entrants)
+            for entrant in here:
+                firsts.setdefault(entrant, table.number)
+                if len(here) == 1:
+                    homes.setdefault(entrant, table.number)
+    return {**firsts, **homes}
 
 
 def _broken_claims(schedule: Schedule) -> Iterator[Fault]:

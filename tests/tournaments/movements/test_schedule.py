@@ -135,6 +135,9 @@ def test_round_plan_knows_who_is_there():
         pytest.param(make_document(claims=[]), "claims", id="claims that are a list"),
         pytest.param(make_document(claims={"meet_max": 1.5}), "claims.meet_max", id="a claim of one and a half"),
         pytest.param(make_document(conflicts=[[1, 2, 3]]), "conflicts[0]", id="a conflict of three"),
+        pytest.param(make_document(stationary=3), "stationary", id="one who stays, not in a list"),
+        pytest.param(make_document(fixed_tables=[[3]]), "fixed_tables[0]", id="a fixed table without its number"),
+        pytest.param(make_document(forbidden=[[3, "7"]]), "forbidden[0][1]", id="a forbidden meeting with a name"),
         pytest.param(with_table(seats={"NS": 1}), "rounds[0].tables[0].seats", id="one side"),
         pytest.param(with_table(seats={}), "rounds[0].tables[0].seats", id="nobody at the table"),
         pytest.param(with_table(seats={"N": 1, "S": 2}), "rounds[0].tables[0].seats", id="people in an event of pairs"),
@@ -174,6 +177,15 @@ def test_from_json_reads_the_shape_of_the_tables():
 
     assert schedule.shape == Shape(2, 1)
     assert schedule.shape.entrants == 2
+    assert to_json(schedule) == document
+
+
+def test_from_json_reads_what_was_asked_for():
+    document = make_document(stationary=[7], fixed_tables=[[3, 1], [7, 1]], forbidden=[[7, 11]])
+
+    schedule = from_json(document)
+
+    assert (schedule.stationary, schedule.fixed_tables, schedule.forbidden) == ((7,), ((3, 1), (7, 1)), ((7, 11),))
     assert to_json(schedule) == document
 
 

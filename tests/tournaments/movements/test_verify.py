@@ -223,6 +223,54 @@ def spoil(plan, chance):
     return {"tables": (*plan.tables[:here], replace(plan.tables[here], **spoilt), *plan.tables[here + 1 :])}
 
 
+STAYING = (make_round(1, (1, 2), (3, 4)), make_round(2, (1, 3), (2, 4)), make_round(3, (4, 1), (2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("wish", "faults"),
+    [
+        pytest.param({"stationary": (1,)}, [], id="one who stays"),
+        pytest.param({"stationary": (1, 4)}, [], id="one stays, one gets up to meet it and only then"),
+        pytest.param(
+            {"stationary": (2,)},
+            [
+                ("stationary_moved", {"round": 2, "entrant": 2, "table": 2, "expected": 1}),
+                ("stationary_moved", {"round": 3, "entrant": 2, "table": 2, "expected": 1}),
+            ],
+            id="one who does not stay",
+        ),
+        pytest.param(
+            {"fixed_tables": ((4, 2),)},
+            [("table_not_kept", {"round": 3, "entrant": 4, "table": 1, "expected": 2})],
+            id="away from the table that was fixed",
+        ),
+        pytest.param({"fixed_tables": ((4, 2), (1, 1))}, [], id="away to meet another whose table is fixed"),
+        pytest.param({"fixed_tables": ((9, 2),), "stationary": (9,), "forbidden": ((9, 1),)}, [], id="not there"),
+        pytest.param(
+            {"forbidden": ((4, 1), (1, 2))},
+            [
+                ("forbidden_meeting", {"round": 1, "table": 1, "entrants": [1, 2]}),
+                ("forbidden_meeting", {"round": 3, "table": 1, "entrants": [4, 1]}),
+            ],
+            id="a household meets",
+        ),
+    ],
+)
+def test_verify_names_every_wish_that_was_not_met(wish, faults):
+    assert told(make_schedule(*STAYING, **wish)) == faults
+
+
+def test_verify_lets_two_who_stay_meet_at_the_table_of_one_of_them_only():
+    elsewhere = RoundPlan(2, (TablePlan(3, ((1,), (3,))), TablePlan(1, ((2,), (4,)))))
+
+    faults = told(make_schedule(STAYING[0], elsewhere, stationary=(1,), fixed_tables=((3, 2),)))
+
+    assert faults == [
+        ("stationary_moved", {"round": 2, "entrant": 1, "table": 3, "expected": 1}),
+        ("table_not_kept", {"round": 2, "entrant": 3, "table": 3, "expected": 2}),
+    ]
+
+
 def test_verify_compares_sit_outs_only_among_those_who_were_there_throughout():
     came_late = make_schedule(
         make_round(1, (1, 2), out=(3,), absent=(4, 5)),

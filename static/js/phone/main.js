@@ -136,7 +136,7 @@
       return;
     }
     setBar({ hint: Phone.text("checking"), canSend: false });
-    const answer = await api.check(table.id, { leg: table.next.leg, number: table.next.number, record });
+    const answer = await api.check(table.id, { leg: table.next.leg, record });
     if (mine !== checks) {
       return;
     }

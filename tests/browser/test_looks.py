@@ -87,6 +87,10 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
         "print-scores": f"/rounds/{in_play.pk}/print/score-sheets/",
         "print-tables": f"{home}/print/tables/",
         "print-standings": f"{home}/print/standings/",
+        "print-wall-chart": f"{home}/print/wall-chart/",
+        "print-guide-cards": f"{home}/print/guide-cards/",
+        "print-table-cards": f"{home}/print/table-cards/",
+        "movement": f"{home}/movement/?minutes=150&round_minutes=30",
         "phone": f"/t/{link_token(link)}/",
     }
 

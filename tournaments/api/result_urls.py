@@ -6,6 +6,7 @@ from tournaments.api import rounds, standings, tables
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
+    path("tournaments/<slug:slug>/chart/", rounds.ChartView.as_view(), name="chart"),
     path("rounds/<int:round_id>/", rounds.RoundDetailView.as_view(), name="round-detail"),
     path("rounds/<int:round_id>/draws/", rounds.DrawCreateView.as_view(), name="draw-create"),
     path("draws/<int:draw_id>/publication/", rounds.DrawPublicationView.as_view(), name="draw-publication"),

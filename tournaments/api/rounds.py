@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -12,10 +14,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from gameplay.api.inputs import Input
+from tournaments.actors import Right
 from tournaments.api.actors import actor_of
 from tournaments.api.outputs import PlaceOutput, RoundOutput, RoundSummaryOutput, place, round_summary, round_view
 from tournaments.models import Round
+from tournaments.movements.schedule import to_json
+from tournaments.selectors import rights
+from tournaments.selectors.chart import schedule_of
 from tournaments.selectors.desk import find_round, get_round, get_round_as_seen
+from tournaments.selectors.draws import rounds_so_far
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import rounds
@@ -32,6 +39,15 @@ class ClockInput(Input):
     """How long the round is to last."""
 
     minutes = serializers.IntegerField()
+
+
+class ChartOutput(serializers.Serializer[Any]):
+    """A schedule as ``verify_movement`` reads it; the first ``published`` of its rounds are."""
+
+    kind = serializers.CharField()
+    entrants = serializers.ListField(child=serializers.IntegerField())
+    rounds = serializers.ListField(child=serializers.DictField())
+    published = serializers.IntegerField()
 
 
 class RoundListView(GenericAPIView[Round]):
@@ -66,6 +82,17 @@ class RoundDetailView(APIView):
     def get(self, request: Request, round_id: int) -> Response:
         """Return the round, its tables, who sits out, and what is missing."""
         return Response(round_view(get_round_as_seen(actor_of(request), round_id)))
+
+
+class ChartView(APIView):
+    """The whole event as far as it is known."""
+
+    @extend_schema(responses=ChartOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the rounds that were published and those that follow if nobody else comes or goes, as a schedule."""
+        tournament = get_tournament(slug)
+        rights.require(actor_of(request), Right.ENTER_HANDS, club_id=tournament.club_id)
+        return Response({**to_json(schedule_of(tournament)), "published": len(rounds_so_far(tournament))})
 
 
 class DrawCreateView(APIView):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tournaments.models import Draw, Entry, LineUp, Round, Tournament
-from tournaments.movements.next_round import DrawState, event_so_far
+from tournaments.models import Draw, Entry, LineUp, Round, Stage, Tournament
+from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
 from tournaments.movements.verify import Fault, verify
@@ -49,15 +49,25 @@ def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
 
 def plan_next_round(tournament: Tournament, round_: Round, entries: list[EntryForDraw], *, seed: int) -> Proposal:
     """Ask the movement for a round. Raises TooFewEntries."""
-    movement = MOVEMENTS[round_.stage.movement]
-    state = _state(tournament, round_, entries)
-    if movement.needs_results:
-        state = with_results(state, tournament)
-    drawn = movement.draw(state, seed)
+    drawn = _drawn(tournament, round_.stage, entries, seed)
     return Proposal(
         plan=round_to_json(kind_of_entrants(tournament.entry_kind), drawn.plan),
         explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
     )
+
+
+def plan_ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
+    """Return the rounds after those that were published, as they would be if nobody else comes or goes.
+
+    A movement that follows the results knows only the next one, and only once the round before it is closed. Raises
+    AllRoundsDrawn, TooFewEntries.
+    """
+    stage = Stage.objects.get(tournament=tournament, number=1)
+    if MOVEMENTS[stage.movement].needs_results:
+        return ()
+    entries = entries_for_draw(tournament, len(rounds_so_far(tournament)) + 1)
+    drawn = _drawn(tournament, stage, entries, tournament.seed)
+    return (drawn.plan, *drawn.outlook)
 
 
 def faults_of(
@@ -65,7 +75,7 @@ def faults_of(
 ) -> tuple[Fault, ...]:
     """Return what keeps a plan from being played as this round, whoever made it."""
     proposed = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
-    event = event_so_far(_state(tournament, round_, entries), proposed)
+    event = event_so_far(_state(tournament, round_.stage, entries), proposed)
     # Who shares a player may have changed since the rounds before; they are judged no more.
     return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) == round_.number)
 
@@ -78,19 +88,25 @@ def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
     return tuple(round_from_json(kind, plan) for plan in plans)
 
 
-def _state(tournament: Tournament, round_: Round, entries: list[EntryForDraw]) -> DrawState:
+def _drawn(tournament: Tournament, stage: Stage, entries: list[EntryForDraw], seed: int) -> DrawnRound:
+    movement = MOVEMENTS[stage.movement]
+    state = _state(tournament, stage, entries)
+    return movement.draw(with_results(state, tournament) if movement.needs_results else state, seed)
+
+
+def _state(tournament: Tournament, stage: Stage, entries: list[EntryForDraw]) -> DrawState:
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "seed_rating"))
     everybody = tuple(entry for entry, _rating in rows)
-    settings = round_.stage.settings
+    settings = stage.settings
     return DrawState(
         entrants=everybody,
-        rounds_planned=round_.stage.rounds_planned,
+        rounds_planned=stage.rounds_planned,
         rounds=rounds_so_far(tournament),
         away=frozenset(everybody) - {entry.entry_id for entry in entries},
         conflicts=_sharing_a_player(entries),
         kind=kind_of_entrants(tournament.entry_kind),
-        shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(round_.stage)),
-        options=MOVEMENTS[round_.stage.movement].options_of(settings.get("movement_options", {})),
+        shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)),
+        options=MOVEMENTS[stage.movement].options_of(settings.get("movement_options", {})),
         forbidden=tuple((one, other) for one, other in settings.get("forbidden", ())),
         ratings={entry: rating for entry, rating in rows if rating is not None},
     )

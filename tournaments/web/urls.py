@@ -6,6 +6,7 @@ from django.urls import path
 from tournaments.web import (
     clubs,
     entries,
+    guides,
     hands,
     home,
     movements,
@@ -71,5 +72,8 @@ urlpatterns = [
     path("rounds/<int:round_id>/print/seating/", prints.seating_print, name="print-seating"),
     path("rounds/<int:round_id>/print/score-sheets/", prints.score_sheets_print, name="print-score-sheets"),
     path("tournaments/<slug:slug>/print/tables/", prints.table_sheets_print, name="print-tables"),
+    path("tournaments/<slug:slug>/print/wall-chart/", guides.wall_chart, name="print-wall-chart"),
+    path("tournaments/<slug:slug>/print/guide-cards/", guides.guide_cards, name="print-guide-cards"),
+    path("tournaments/<slug:slug>/print/table-cards/", guides.table_cards, name="print-table-cards"),
     path("tournaments/<slug:slug>/print/standings/", prints.standings_print, name="print-standings"),
 ]

@@ -17,6 +17,8 @@ from tests.factories import NOW, make_club, make_round, make_table, make_tournam
 from tests.hands import fh_line, ft_line, play_out, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Publication, Round, TableLink
+from tournaments.movements.schedule import from_json
+from tournaments.movements.verify import measure, verify
 from tournaments.selectors.rights import link_token
 from tournaments.selectors.tables import get_table
 from tournaments.services import rounds
@@ -330,3 +332,24 @@ def test_reads_of_what_is_not_there_answer_404(path, number):
     answer = APIClient().get(V1 + path.format(number))
 
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_chart_is_a_schedule_that_can_be_judged():
+    organiser = make_user()
+    tournament = make_tournament(make_club(organiser=organiser), pairs=5)
+    make_round(tournament)
+
+    response = client_of(organiser).get(f"/api/v1/tournaments/{tournament.slug}/chart/")
+
+    document = response.json()
+    published = document.pop("published")
+    schedule = from_json(document)
+    assert (response.status_code, published, len(schedule.rounds)) == (200, 1, 5)
+    assert verify(schedule) == ()
+    assert measure(schedule)["meet_min"] == measure(schedule)["meet_max"] == 1
+
+
+def test_chart_is_for_those_who_work_at_the_event():
+    tournament = make_tournament(pairs=5)
+
+    assert client_of(make_user()).get(f"/api/v1/tournaments/{tournament.slug}/chart/").status_code == 403

@@ -1,0 +1,146 @@
+"""A whole event on paper: the rounds that were published and those that the movement plans if nobody comes or goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.errors import AllRoundsDrawn, TooFewEntries
+from tournaments.models import Entry, Tournament
+from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
+from tournaments.selectors.draws import plan_ahead, rounds_so_far
+from tournaments.selectors.names import entry_names
+from tournaments.selectors.tables import side_label
+from tournaments.selectors.tournaments import first_stage
+from tournaments.table_facts import facts_of, kind_of_entrants, side_seats
+
+
+@dataclass(frozen=True, slots=True)
+class ChartEntry:
+    """An entry by the number that the hall calls it by."""
+
+    entry_id: int
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartTable:
+    """A table: its sides from North on, each a label with the entries there."""
+
+    number: int
+    sides: tuple[tuple[str, tuple[ChartEntry, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRound:
+    """A round; ``is_planned``: it is not published yet, and may still change."""
+
+    number: int
+    is_planned: bool
+    tables: tuple[ChartTable, ...]
+    out: tuple[ChartEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """Where an entry is in a round; without a table it sits out."""
+
+    round: int
+    is_planned: bool
+    table: int | None
+    side: str
+    partners: tuple[ChartEntry, ...]
+    opponents: tuple[ChartEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """An event: who takes part, and each round that is known; ``rounds_planned`` there are to be in all."""
+
+    entries: tuple[ChartEntry, ...]
+    rounds: tuple[ChartRound, ...]
+    rounds_planned: int
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of all tables that are ever used."""
+        return tuple(sorted({table.number for round_ in self.rounds for table in round_.tables}))
+
+    def appointments_of(self, entry: ChartEntry) -> tuple[Appointment, ...]:
+        """Return where an entry is, round by round; a round that it has no part in is left out."""
+        found = (_appointment(round_, entry) for round_ in self.rounds)
+        return tuple(appointment for appointment in found if appointment is not None)
+
+    def visits_to(self, number: int) -> tuple[tuple[ChartRound, ChartTable | None], ...]:
+        """Return who sits at a table number, round by round."""
+        return tuple(
+            (round_, next((table for table in round_.tables if table.number == number), None)) for round_ in self.rounds
+        )
+
+
+def chart_of(tournament: Tournament) -> Chart:
+    """Return the event as far as it is known."""
+    stage = first_stage(tournament.pk)
+    facts = facts_of(stage)
+    labels = tuple(side_label(seats, facts.size) for seats in side_seats(tournament.kind, facts))
+    names = entry_names(tournament.pk, tournament.club_id)
+    rows = Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "number", "status")
+    known = {entry_id: ChartEntry(entry_id, number, names[entry_id]) for entry_id, number, _status in rows}
+    played = rounds_so_far(tournament)
+    ahead = _ahead(tournament)
+    playing = {entry_id for entry_id, _number, status in rows if status == Entry.Status.ACTIVE}
+    seen = {entrant for plan in (*played, *ahead) for entrant in plan.present}
+    return Chart(
+        entries=tuple(entry for entry_id, entry in known.items() if entry_id in playing | seen),
+        rounds=tuple(
+            _round(plan, labels, known, is_planned=place >= len(played)) for place, plan in enumerate((*played, *ahead))
+        ),
+        rounds_planned=stage.rounds_planned,
+    )
+
+
+def schedule_of(tournament: Tournament) -> Schedule:
+    """Return the event as far as it is known as a schedule, for programs and for ``verify_movement``."""
+    return Schedule(
+        kind=kind_of_entrants(tournament.entry_kind),
+        entrants=tuple(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)),
+        rounds=(*rounds_so_far(tournament), *_ahead(tournament)),
+    )
+
+
+def _ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
+    try:
+        return plan_ahead(tournament)
+    except (AllRoundsDrawn, TooFewEntries):
+        return ()
+
+
+def _round(plan: RoundPlan, labels: tuple[str, ...], known: dict[int, ChartEntry], *, is_planned: bool) -> ChartRound:
+    return ChartRound(
+        number=plan.number,
+        is_planned=is_planned,
+        tables=tuple(_table(table, labels, known) for table in plan.tables),
+        out=tuple(known[entrant] for entrant in plan.out),
+    )
+
+
+def _table(table: TablePlan, labels: tuple[str, ...], known: dict[int, ChartEntry]) -> ChartTable:
+    sides = zip(labels, table.sides, strict=False)
+    return ChartTable(table.number, tuple((label, tuple(known[entrant] for entrant in side)) for label, side in sides))
+
+
+def _appointment(round_: ChartRound, entry: ChartEntry) -> Appointment | None:
+    for table in round_.tables:
+        for label, side in table.sides:
+            if entry in side:
+                return Appointment(
+                    round=round_.number,
+                    is_planned=round_.is_planned,
+                    table=table.number,
+                    side=label,
+                    partners=tuple(other for other in side if other != entry),
+                    opponents=tuple(other for _label, others in table.sides if others != side for other in others),
+                )
+    if entry in round_.out:
+        return Appointment(round_.number, round_.is_planned, None, "", (), ())
+    return None

@@ -56,6 +56,7 @@ class DrawState:
     scores: Mapping[int, Fraction] = field(default_factory=dict)
     order: tuple[int, ...] = ()
     winners: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    points: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def active(self) -> tuple[int, ...]:

@@ -10,24 +10,17 @@ the remarks.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tournaments.errors import AllRoundsDrawn, TooFewEntries
-from tournaments.movements.chairs import (
-    choose_starters,
-    clockwise,
-    count_chairs,
-    count_pair_starts,
-    seat_table,
-    starters,
-)
+from tournaments.movements.chairs import starters
+from tournaments.movements.company import seat_company
 from tournaments.movements.individual_reasons import explain_individual
 from tournaments.movements.matching import TIE_BITS, mix
 from tournaments.movements.mixing import Gathering, mix_round
 from tournaments.movements.next_round import DrawnRound
-from tournaments.movements.schedule import RoundPlan, TablePlan
+from tournaments.movements.schedule import RoundPlan
 from tournaments.movements.sit_outs import conflicts_among, count_turns, leave_out
 
 if TYPE_CHECKING:
@@ -67,7 +60,7 @@ def draw_individual_round(state: DrawState, seed: int) -> DrawnRound:
     seated = frozenset(entrant for table in tables for side in table for entrant in side)
     plan = RoundPlan(
         number=number,
-        tables=_seat(state, _in_entry_order(state, tables), levels, luck),
+        tables=seat_company(state, _in_entry_order(state, tables), levels, luck),
         out=tuple(entrant for entrant in state.active if entrant not in seated),
         absent=tuple(entrant for entrant in state.entrants if entrant in state.away),
     )
@@ -137,27 +130,3 @@ def _in_entry_order(state: DrawState, tables: Iterable[Sides]) -> list[Sides]:
     """Return the tables in the order of the first entrant at each, so that people find their way."""
     order = {entrant: here for here, entrant in enumerate(state.entrants)}
     return sorted(tables, key=lambda table: min(order[entrant] for side in table for entrant in side))
-
-
-def _seat(state: DrawState, tables: Sequence[Sides], levels: Mapping[int, int], luck: int) -> tuple[TablePlan, ...]:
-    sat = count_chairs(state.rounds)
-    started = count_pair_starts(state.rounds)
-    chosen = choose_starters(tables, levels, _company(state, tables), luck)
-    plans = []
-    for number, (sides, starter) in enumerate(zip(tables, chosen, strict=True), 1):
-        seated = seat_table(sides, sat, luck)
-        # A pair has a second seat beyond all the first ones.
-        second = state.kind == "pairs" and started[starter, 0] > started[starter, 1]
-        plans.append(TablePlan(number, seated, first=clockwise(seated).index(starter) + second * len(seated)))
-    return tuple(plans)
-
-
-def _company(state: DrawState, tables: Sequence[Sides]) -> dict[int, frozenset[int]]:
-    """Return for each entrant all whom it has met, or meets in the round to be played."""
-    groups = [table.entrants for plan in state.rounds for table in plan.tables]
-    groups += [tuple(entrant for side in sides for entrant in side) for sides in tables]
-    company: defaultdict[int, set[int]] = defaultdict(set)
-    for group in groups:
-        for entrant in group:
-            company[entrant].update(group)
-    return {entrant: frozenset(others - {entrant}) for entrant, others in company.items()}

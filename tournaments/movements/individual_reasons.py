@@ -52,14 +52,15 @@ def explain_individual(
     }
     return (
         Remark("draw.individual", params),
-        *_sit_outs(state, plan, turns),
-        *_partners(state, plan),
+        *explain_sit_outs(state, plan, turns),
+        *explain_partners(state, plan),
         *_repeats(mixed),
         *_starters(plan, levels),
     )
 
 
-def _sit_outs(state: DrawState, plan: RoundPlan, turns: Mapping[int, int]) -> Iterator[Remark]:
+def explain_sit_outs(state: DrawState, plan: RoundPlan, turns: Mapping[int, int]) -> Iterator[Remark]:
+    """Return why each who sits out does; ``turns`` are the turn counts."""
     seated = frozenset(plan.seated)
     present, fewest = len(state.active), min(turns.values())
     for entrant in plan.out:
@@ -78,7 +79,8 @@ def _sit_outs(state: DrawState, plan: RoundPlan, turns: Mapping[int, int]) -> It
             yield Remark("draw.sits_out_left_over", {"entrant": entrant, **left_over})
 
 
-def _partners(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
+def explain_partners(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
+    """Return who are partners again."""
     before = Counter(
         frozenset(pair)
         for played in state.rounds

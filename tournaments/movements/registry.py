@@ -12,9 +12,13 @@ from dataclasses import dataclass, field
 from tournaments.movements.course import DrawState
 from tournaments.movements.individual import draw_individual_round, rounds_to_meet
 from tournaments.movements.next_round import DrawnRound, draw_next_round
+from tournaments.movements.progressive import PROGRESSIVE_OPTIONS, draw_progressive_round
 from tournaments.movements.schedule import Kind, Shape
 
 Options = Mapping[str, object]
+
+EVENING = 8
+"""How many rounds are played of a movement that has no end of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,15 @@ def _more_than_two(_kind: Kind, shape: Shape) -> bool:
     return shape.entrants > 2
 
 
+def _two_sides(_kind: Kind, shape: Shape) -> bool:
+    """Whether sides of one (a pair, or one player) move as they are, or sides of two can be split."""
+    return shape.sides == 2 and shape.side_size <= 2
+
+
+def _an_evening(_count: int, _shape: Shape) -> int:
+    return EVENING
+
+
 def _until_all_met(count: int, shape: Shape) -> int:
     return rounds_to_meet(count, shape.entrants)
 
@@ -57,6 +70,9 @@ MOVEMENTS: Mapping[str, Movement] = {
     for movement in (
         Movement("round_robin", draw_next_round, _two_sides_of_one, _until_all_met),
         Movement("individual", draw_individual_round, _more_than_two, _until_all_met),
+        Movement(
+            "progressive", draw_progressive_round, _two_sides, _an_evening, PROGRESSIVE_OPTIONS, needs_results=True
+        ),
     )
 }
 """Of those that suit a table the first is taken where the organiser names none."""

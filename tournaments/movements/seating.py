@@ -41,19 +41,23 @@ def seat_rounds(
     outs: Sequence[tuple[int, ...]],
     history: Sequence[RoundPlan] = (),
     kind: Kind = "pairs",
+    firsts: Sequence[Sequence[Meeting]] = (),
 ) -> tuple[RoundPlan, ...]:
     """Return the rounds that follow ``history``, tables numbered as given, each meeting NS first.
 
-    NS deals or opens first, so that being level on sides is being level on that; only where it was otherwise before (a
-    table cut for it) is it levelled by itself. The two seats of a pair take turns; a person has but one.
+    NS deals or opens first, so that being level on sides is being level on that; where it was otherwise before (a table
+    cut for it) it is levelled by itself. ``firsts``, if given, are the same meetings with the side that starts first.
+    The two seats of a pair take turns; a person has but one.
     """
     cut = any(table.first_side not in (0, None) for plan in history for table in plan.tables)
-    starters = level_sides(rounds, count_firsts(history)) if cut else rounds
+    starters = firsts or (level_sides(rounds, count_firsts(history)) if cut else rounds)
     turns = _count_seats(history)
     plans = []
-    for number, (meetings, firsts, out) in enumerate(zip(rounds, starters, outs, strict=True), start=len(history) + 1):
+    for number, (meetings, starting, out) in enumerate(
+        zip(rounds, starters, outs, strict=True), start=len(history) + 1
+    ):
         tables = []
-        for table, ((north, east), (starter, _)) in enumerate(zip(meetings, firsts, strict=True), start=1):
+        for table, ((north, east), (starter, _)) in enumerate(zip(meetings, starting, strict=True), start=1):
             seat = int(kind == "pairs" and turns[starter, 0] > turns[starter, 1])
             turns[starter, seat] += 1
             tables.append(TablePlan(table, ((north,), (east,)), first=2 * seat + (starter == east)))

@@ -15,6 +15,7 @@ from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import seat_label, side_label
 from tournaments.table_facts import TableFacts, kind_of_entrants, side_seats
 from tournaments.web.entrants import entrant_words
+from tournaments.web.progressive_words import PROGRESSIVE_SENTENCES
 from tournaments.web.words import side_name
 
 
@@ -66,7 +67,7 @@ def draft_view(draw: Draw, tournament: Tournament) -> DraftView:
 
 
 def reason_words(remark: Mapping[str, Any], company: Company) -> str:
-    """Return why a draw is as it is, in a sentence (codes: ``reasons`` and ``individual_reasons`` of the movements)."""
+    """Return why a draw is as it is, in a sentence (codes: the ``..reasons`` modules of the movements)."""
     params = remark["params"]
     values: dict[str, Any] = {**params}
     if "entrant" in params:
@@ -172,6 +173,7 @@ _SENTENCES = {
     "draw.partner_repeats": _partner_repeats,
     "draw.meeting_repeats": _meeting_repeats,
     "draw.starts_again": _starts_again,
+    **PROGRESSIVE_SENTENCES,
 }
 
 

@@ -35,7 +35,7 @@ _REASONS = {
         "Those with equal scores meet, nobody twice while that can be. Each round is drawn after the one before."
     ),
     "advice.moving_up": gettext_lazy(
-        "Winners move a table up, losers a table down. Sociable and quick; the same people may meet again."
+        "Winners go up a table, and the losers of the head table go to the last. The same people may meet again."
     ),
     "advice.partner_everyone": gettext_lazy("Everybody plays once with everybody, and twice against everybody."),
     "advice.changing_company": gettext_lazy(

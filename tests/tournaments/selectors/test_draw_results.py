@@ -45,6 +45,9 @@ def test_results_give_scores_order_and_winners_of_closed_rounds():
     assert state.scores == {entry: Fraction(2 if entry in won else 0) for entry in state.entrants}
     assert state.order == tuple(sorted(state.entrants, key=lambda entry: (entry not in won, entry)))
     assert state.winners == {(1, table.number): (1,) for table in tables}
+    assert {where: max(points) == points[1] > points[0] for where, points in state.points.items()} == {
+        (1, table.number): True for table in tables
+    }
 
 
 def test_results_of_a_round_in_play_do_not_count_yet():

@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
+from tournaments.movements.progressive_reasons import PROGRESSIVE_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
 from tournaments.web.drafts import _SENTENCES, Company, reason_words
 from tournaments.web.policies import sit_out_words, table_words
@@ -83,7 +84,7 @@ PAIRS = Company({1: "Ann", 2: "Bob", 3: "Cy"}, "partnership", ("NS", "EW"))
 
 
 def test_reasons_of_draws_all_have_a_sentence():
-    assert set(_SENTENCES) == {*REASON_CODES, *INDIVIDUAL_REASON_CODES}
+    assert set(_SENTENCES) == {*REASON_CODES, *INDIVIDUAL_REASON_CODES, *PROGRESSIVE_REASON_CODES}
 
 
 @pytest.mark.parametrize(

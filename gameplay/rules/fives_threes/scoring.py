@@ -5,6 +5,8 @@ The law is rules B5 to B9; what can be reached is worked out here from all pairs
 
 from __future__ import annotations
 
+from itertools import chain, combinations, combinations_with_replacement, product
+
 PIPS = range(7)
 
 
@@ -20,18 +22,11 @@ def placement_points(end_total: int) -> int:
 
 
 def _reachable_end_totals() -> frozenset[int]:
-    # An end counts its open half, or both halves of a double standing there. The two ends are never both the same
-    # double, since there is one of each: 24 (two double sixes) and the like do not come up.
-    ends = [(pip, count) for pip in PIPS for count in (pip, 2 * pip)]
-    alone = {2 * pip for pip in PIPS}
-    return frozenset(
-        alone.union(
-            left + right
-            for left_pip, left in ends
-            for right_pip, right in ends
-            if not (left_pip == right_pip and left == right == 2 * left_pip)
-        )
-    )
+    # Two open halves, a half and a double, or two doubles, of which there is one each: 24 (two double sixes) and the
+    # like do not come up. A double that lies alone counts as much as two open halves with its pips.
+    doubles = [2 * pip for pip in PIPS]
+    pairs = chain(combinations_with_replacement(PIPS, 2), product(PIPS, doubles), combinations(doubles, 2))
+    return frozenset(map(sum, pairs))
 
 
 END_TOTALS = _reachable_end_totals()

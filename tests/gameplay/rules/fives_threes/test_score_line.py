@@ -104,6 +104,11 @@ def test_line_that_stands(record, expected):
             id="points out of all bounds",
         ),
         pytest.param(line(rules={"target": 121}, points=[82, 0]), [("points_unreachable", "points[0]")], id="82"),
+        pytest.param(
+            line(scores_before=[54, 0], points=[7, 82], end="won"),
+            [("points_unreachable", "points[1]"), ("over_target", "points[1]")],
+            id="one side on the target and the other beyond it are not two winners",
+        ),
         pytest.param(line(scores_before=[55, 0]), [("over_target", "points[0]")], id="62"),
         pytest.param(
             line(scores_before=[54, 57], end="won"), [("two_winners", "points")], id="both exactly on the target"
@@ -127,6 +132,11 @@ def test_line_that_stands(record, expected):
         pytest.param(line(end="out", out_side=-1), [("end_mismatch", "out_side")], id="a negative side"),
         pytest.param(
             line(scores_before=[54, 0], end="won", out_side=1), [("end_mismatch", "out_side")], id="the loser out"
+        ),
+        pytest.param(
+            line(scores_before=[54, 0], points=[7, 0], end="won", out_side=1),
+            [("end_mismatch", "out_side")],
+            id="the loser out without a point",
         ),
         pytest.param(
             line(scores_after=[27, 35], winner=1),
@@ -182,3 +192,25 @@ def test_faults_carry_safe_words_however_large_the_numbers():
     answer = FIVES_THREES.check(line(points=[10**5000, 0]))
 
     assert answer.errors[0].params == {"side": 0, "points": "...", "largest": 81}
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        pytest.param(line(end="won"), {"claimed": "won", "expected": "out or blocked"}, id="won by nobody"),
+        pytest.param(line(scores_before=[54, 0]), {"claimed": "blocked", "expected": "won"}, id="a win called a block"),
+        pytest.param(line(end="out", out_side=2), {"claimed": 2, "expected": [0, 1]}, id="a side not at the table"),
+        pytest.param(
+            line(scores_before=[54, 0], end="won", out_side=1), {"claimed": 1, "expected": 0}, id="the loser out"
+        ),
+        pytest.param(
+            line(scores_before=[52, 0], points=[0, 0], end="out", out_side=0),
+            {"side": 0, "score": 52, "floor": 52, "bonus": 1},
+            id="out without a point",
+        ),
+    ],
+)
+def test_fault_of_a_line_says_what_would_be_right(record, expected):
+    (fault,) = FIVES_THREES.check(record).errors
+
+    assert fault.params == expected

@@ -93,7 +93,7 @@ def test_people_are_called_by_their_own_names():
     people = ("Ann", "Bob", "Cid", "Dot")
 
     assert said("fives_threes.turn", PAIRS, people, seat=0, expected=3) == "It is the turn of Dot, not of Ann."
-    assert said("fives_threes.points_range", PAIRS, people, side=1, points=-2).startswith("Bob-Dot has -2 points")
+    assert said("fives_threes.points_range", PAIRS, people, side=1, points=-2).startswith("Bob + Dot has -2 points")
 
 
 @pytest.mark.parametrize(

@@ -88,10 +88,8 @@ class Names:
         seats = self._sides[value]
         if len(seats) == 1:
             return self.seat(seats[0])
-        if self._people is not None:
-            return " + ".join(map(self.seat, seats))
-        if self._players == len(COMPASS):
-            return "-".join(map(self.seat, seats))
+        if self._people is not None or self._players == len(COMPASS):
+            return ("-" if self._people is None else " + ").join(map(self.seat, seats))
         numbers = "-".join(str(seat + 1) for seat in seats)
         return str(PAIR if len(seats) == 2 else TEAM) % {"numbers": numbers}
 

@@ -12,11 +12,14 @@ from gameplay.errors import RuleViolation
 from gameplay.rules.registry import get_kind
 from tournaments.errors import ValueRefused
 from tournaments.models import Stage, Tournament
-from tournaments.movements.schedule import Kind, Shape
+from tournaments.movements.schedule import Kind, Shape, TablePlan
 
 BY_PLAYERS = "by_players"
 THREE_PAIRS = "three_pairs"
 DEFAULT_SIZE = 4
+SMALLEST_SIZE, LARGEST_SIZE = 2, 6
+PLAYERS_OF_A_PAIR = 2
+PAIRS_AT_SIX = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,24 @@ def side_seats(kind_name: str, facts: TableFacts) -> tuple[tuple[int, ...], ...]
     """Return the seats of each side of such a table. Raises RuleViolation for one that the game does not know."""
     kind = get_kind(kind_name)
     return kind.sides(kind.resolve_rules(facts.as_options()))
+
+
+def facts_at(entry_kind: str, table: TablePlan) -> TableFacts:
+    """Return the facts of a table as it was drawn; where tables differ in size each has its own."""
+    size = len(table.entrants) * (1 if entry_kind == Tournament.EntryKind.PLAYER else PLAYERS_OF_A_PAIR)
+    return TableFacts(size, THREE_PAIRS if size == LARGEST_SIZE and len(table.sides) == PAIRS_AT_SIX else BY_PLAYERS)
+
+
+def other_shapes(kind_name: str, facts: TableFacts) -> dict[int, Shape]:
+    """Return how individuals sit at every table that the game knows, by their number; the given one as it is."""
+    shapes = {}
+    for size in range(SMALLEST_SIZE, LARGEST_SIZE + 1):
+        try:
+            sides = side_seats(kind_name, facts if size == facts.size else TableFacts(size))
+        except RuleViolation:
+            continue
+        shapes[size] = Shape(len(sides), len(sides[0]))
+    return shapes
 
 
 def shape_of(kind_name: str, entry_kind: str, facts: TableFacts) -> Shape:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from tournaments.movements.individual import rounds_to_meet
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import Kind, Shape
+from tournaments.movements.table_sizes import table_sizes
 
 MOST_ADVICE = 3
 USUAL_ROUNDS = 5
@@ -23,11 +24,15 @@ FEWEST_FOR_SCORE_GROUPS = 6
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is known: ``entries`` who come, of which kind, at which tables; ``minutes`` there are, and for a round."""
+    """What is known: ``entries`` who come, of which kind, at which tables; ``minutes`` there are, and for a round.
+
+    ``shapes`` are all tables that the game can be played at, by number of people.
+    """
 
     entries: int
     kind: Kind = "pairs"
     shape: Shape = Shape()  # noqa: RUF009 - frozen
+    shapes: Mapping[int, Shape] = field(default_factory=dict)
     minutes: int | None = None
     round_minutes: int | None = None
 
@@ -44,8 +49,9 @@ class Advice:
     """One movement and what it means.
 
     ``code`` names why it is offered (``advice.`` and: ``all_meet``, ``all_meet_twice``, ``first_rounds``,
-    ``equal_scores``, ``moving_up``, ``partner_everyone``, ``changing_company``). ``tables`` are of each round,
-    ``sits_out`` is how often an entry sits out at least and at most. ``minutes`` is None where a round has no time.
+    ``equal_scores``, ``moving_up``, ``partner_everyone``, ``everybody_plays``, ``changing_company``). ``tables`` are of
+    each round, ``sits_out`` is how often an entry sits out at least and at most. ``minutes`` is None where a round has
+    no time.
     """
 
     movement: str
@@ -96,6 +102,8 @@ def _for_more(answers: Answers) -> Iterator[Candidate]:
     there_are = answers.rounds_in_time or USUAL_ROUNDS
     if answers.shape == Shape(2, 2) and answers.entries % 4 < 2 and there_are >= cycle:
         yield "whist", "advice.partner_everyone", cycle
+    if answers.entries % answers.shape.entrants and table_sizes(answers.entries, answers.shape, answers.shapes):
+        yield "mixed", "advice.everybody_plays", there_are
     yield "individual", "advice.changing_company", there_are
     yield "progressive", "advice.moving_up", there_are
 
@@ -104,6 +112,8 @@ def _offer(answers: Answers, name: str, code: str, rounds: int) -> Advice:
     seats = answers.shape.entrants
     tables = answers.entries // seats
     out = answers.entries - tables * seats
+    if MOVEMENTS[name].mixes_sizes:
+        tables, out = len(table_sizes(answers.entries, answers.shape, answers.shapes)), 0
     least, more = divmod(out * rounds, answers.entries)
     return Advice(
         movement=name,

@@ -37,6 +37,8 @@ class DrawState:
     ``options``: the movement's own. ``forbidden``: entrants who must not meet; ``fixed``: who are to in this round.
     ``ratings``: how strong an entrant is known to be, where that is known.
 
+    ``shapes``: where tables may differ in size, every table that the game can be played at, by number of people.
+
     For movements that follow the results: ``scores``, what each entrant has before the round in what the tournament
     ranks by first, sit-outs and penalties included; ``order``, all entrants by standing, best first, those alike by
     entry number; ``winners``, by round and table number, the sides with the most games there, several if level.
@@ -49,6 +51,7 @@ class DrawState:
     conflicts: tuple[tuple[int, int], ...] = ()
     kind: Kind = "pairs"
     shape: Shape = Shape()  # noqa: RUF009 - frozen
+    shapes: Mapping[int, Shape] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
     forbidden: tuple[tuple[int, int], ...] = ()
     fixed: tuple[tuple[int, int], ...] = ()

@@ -23,7 +23,7 @@ from tournaments.movements.chairs import starters
 from tournaments.movements.schedule import Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tournaments.movements.course import DrawState
     from tournaments.movements.mixing import Mixed
@@ -54,29 +54,34 @@ def explain_individual(
         Remark("draw.individual", params),
         *explain_sit_outs(state, plan, turns),
         *explain_partners(state, plan),
-        *_repeats(mixed),
+        *explain_repeats((mixed,)),
         *_starters(plan, levels),
     )
 
 
-def explain_sit_outs(state: DrawState, plan: RoundPlan, turns: Mapping[int, int]) -> Iterator[Remark]:
-    """Return why each who sits out does; ``turns`` are the turn counts."""
-    seated = frozenset(plan.seated)
-    present, fewest = len(state.active), min(turns.values())
+def explain_shared_players(state: DrawState, plan: RoundPlan, turns: Mapping[int, int]) -> Iterator[Remark]:
+    """Say of each who sits out because of a shared player whom that is shared with."""
     for entrant in plan.out:
-        others = sorted(
-            other
-            for pair in state.conflicts
-            if entrant in pair
-            for other in pair
-            if other != entrant and other in seated
-        )
-        if others:
+        if others := _sitting_for(state, plan, entrant):
             params = {"entrant": entrant, "others": others, "before": turns[entrant]}
             yield Remark("draw.sits_out_shared_player", params)
-        else:
+
+
+def explain_sit_outs(state: DrawState, plan: RoundPlan, turns: Mapping[int, int]) -> Iterator[Remark]:
+    """Return why each who sits out does; ``turns`` are the turn counts."""
+    yield from explain_shared_players(state, plan, turns)
+    present, fewest = len(state.active), min(turns.values())
+    for entrant in plan.out:
+        if not _sitting_for(state, plan, entrant):
             left_over = {"before": turns[entrant], "fewest": fewest, "present": present, "seats": state.shape.entrants}
             yield Remark("draw.sits_out_left_over", {"entrant": entrant, **left_over})
+
+
+def _sitting_for(state: DrawState, plan: RoundPlan, entrant: int) -> list[int]:
+    """Return those at a table who share a player with the entrant."""
+    seated = frozenset(plan.seated)
+    sharing = (other for pair in state.conflicts if entrant in pair for other in pair if other != entrant)
+    return sorted(other for other in sharing if other in seated)
 
 
 def explain_partners(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
@@ -95,13 +100,20 @@ def explain_partners(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
                     yield Remark("draw.partners_again", {"entrants": list(pair), "times": before[frozenset(pair)]})
 
 
-def _repeats(mixed: Mixed) -> Iterator[Remark]:
-    if mixed.partners_again:
-        params = {"repeats": mixed.partners_again, "least": mixed.least_partners_again}
-        yield Remark("draw.partner_repeats", params)
-    if mixed.meetings_again:
-        params = {"repeats": mixed.meetings_again, "least": mixed.least_meetings_again}
-        yield Remark("draw.meeting_repeats", params)
+def explain_repeats(mixed: Sequence[Mixed]) -> Iterator[Remark]:
+    """Say how many partners and meetings come again in all, beside what the best could have been."""
+    partners, least_partners = (
+        sum(part.partners_again for part in mixed),
+        sum(part.least_partners_again for part in mixed),
+    )
+    if partners:
+        yield Remark("draw.partner_repeats", {"repeats": partners, "least": least_partners})
+    meetings, least_meetings = (
+        sum(part.meetings_again for part in mixed),
+        sum(part.least_meetings_again for part in mixed),
+    )
+    if meetings:
+        yield Remark("draw.meeting_repeats", {"repeats": meetings, "least": least_meetings})
 
 
 def _starters(plan: RoundPlan, levels: Mapping[int, int]) -> Iterator[Remark]:

@@ -87,5 +87,6 @@ def event_so_far(state: DrawState, plan: RoundPlan) -> Schedule:
         entrants=state.entrants,
         rounds=(*rounds, replace(plan, absent=away)),
         conflicts=state.conflicts,
-        shape=state.shape,
+        shape=None if state.shapes else state.shape,
+        shapes=tuple(state.shapes.values()),
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tournaments.movements.course import DrawState
 from tournaments.movements.individual import draw_individual_round, rounds_to_meet
+from tournaments.movements.mixed import draw_mixed_round, draw_pods
 from tournaments.movements.next_round import DrawnRound, draw_next_round
 from tournaments.movements.progressive import PROGRESSIVE_OPTIONS, draw_progressive_round
 from tournaments.movements.schedule import Kind, Shape
@@ -26,7 +27,8 @@ class Movement:
     """How rounds are drawn.
 
     ``suits`` says whether it draws such entrants at such tables; ``length`` how many rounds so many entrants play where
-    the organiser names no number; ``options`` what may be chosen, by name, the default first.
+    the organiser names no number; ``options`` what may be chosen, by name, the default first; ``mixes_sizes`` whether
+    tables may differ in size.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Movement:
     length: Callable[[int, Shape], int]
     options: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
     needs_results: bool = False
+    mixes_sizes: bool = False
 
     def options_of(self, chosen: Options) -> dict[str, object]:
         """Return every option with its value; one that is unknown raises KeyError, a wrong value ValueError."""
@@ -61,6 +64,10 @@ def _an_evening(_count: int, _shape: Shape) -> int:
     return EVENING
 
 
+def _people_at_tables(kind: Kind, shape: Shape) -> bool:
+    return kind == "individual" and shape.entrants > 2
+
+
 def _until_all_met(count: int, shape: Shape) -> int:
     return rounds_to_meet(count, shape.entrants)
 
@@ -73,6 +80,8 @@ MOVEMENTS: Mapping[str, Movement] = {
         Movement(
             "progressive", draw_progressive_round, _two_sides, _an_evening, PROGRESSIVE_OPTIONS, needs_results=True
         ),
+        Movement("mixed", draw_mixed_round, _people_at_tables, _until_all_met, mixes_sizes=True),
+        Movement("pods", draw_pods, _people_at_tables, _an_evening, needs_results=True, mixes_sizes=True),
     )
 }
 """Of those that suit a table the first is taken where the organiser names none."""

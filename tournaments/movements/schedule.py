@@ -105,9 +105,9 @@ class RoundPlan:
 class Schedule:
     """Rounds with what they promise. ``conflicts`` are pairs of entrants who share a player.
 
-    ``shape`` is given where all tables are to be alike. What was asked for: ``stationary`` entrants keep one table,
-    whichever; ``fixed_tables`` are entrants with the number of the table that each is to sit at; ``forbidden`` are
-    pairs of entrants who must not be at one table (a household).
+    ``shape`` is given where all tables are to be alike, ``shapes`` where each is to be one of several. What was asked
+    for: ``stationary`` entrants keep one table, whichever; ``fixed_tables`` are entrants with the number of the table
+    that each is to sit at; ``forbidden`` are pairs of entrants who must not be at one table (a household).
     """
 
     kind: Kind
@@ -116,6 +116,7 @@ class Schedule:
     claims: Mapping[str, Claim] = field(default_factory=dict)
     conflicts: tuple[tuple[int, int], ...] = ()
     shape: Shape | None = None
+    shapes: tuple[Shape, ...] = ()
     stationary: tuple[int, ...] = ()
     fixed_tables: tuple[tuple[int, int], ...] = ()
     forbidden: tuple[tuple[int, int], ...] = ()

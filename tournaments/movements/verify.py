@@ -92,7 +92,8 @@ def _entrant_faults(schedule: Schedule, plan: RoundPlan) -> Iterator[Fault]:
 def _table_faults(schedule: Schedule, plan: RoundPlan, table: TablePlan) -> Iterator[Fault]:
     sizes = {len(side) for side in table.sides}
     is_laid_out = len(table.sides) >= 2 and len(sizes) == 1 and 0 not in sizes
-    if not is_laid_out or schedule.shape not in (None, Shape(len(table.sides), len(table.sides[0]))):
+    laid = Shape(len(table.sides), len(table.sides[0])) if is_laid_out else None
+    if laid is None or schedule.shape not in (None, laid) or (schedule.shapes and laid not in schedule.shapes):
         yield Fault("schedule.table_sides", {"round": plan.number, "table": table.number})
     elif table.first is not None:
         # A pair is one entrant in two seats.

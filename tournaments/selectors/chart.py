@@ -11,7 +11,7 @@ from tournaments.selectors.draws import plan_ahead, rounds_so_far
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import side_label
 from tournaments.selectors.tournaments import first_stage
-from tournaments.table_facts import facts_of, kind_of_entrants, side_seats
+from tournaments.table_facts import facts_at, kind_of_entrants, side_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,6 @@ class Chart:
 def chart_of(tournament: Tournament) -> Chart:
     """Return the event as far as it is known."""
     stage = first_stage(tournament.pk)
-    facts = facts_of(stage)
-    labels = tuple(side_label(seats, facts.size) for seats in side_seats(tournament.kind, facts))
     names = entry_names(tournament.pk, tournament.club_id)
     rows = Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "number", "status")
     known = {entry_id: ChartEntry(entry_id, number, names[entry_id]) for entry_id, number, _status in rows}
@@ -93,7 +91,8 @@ def chart_of(tournament: Tournament) -> Chart:
     return Chart(
         entries=tuple(entry for entry_id, entry in known.items() if entry_id in playing | seen),
         rounds=tuple(
-            _round(plan, labels, known, is_planned=place >= len(played)) for place, plan in enumerate((*played, *ahead))
+            _round(tournament, plan, known, is_planned=place >= len(played))
+            for place, plan in enumerate((*played, *ahead))
         ),
         rounds_planned=stage.rounds_planned,
     )
@@ -115,17 +114,19 @@ def _ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
         return ()
 
 
-def _round(plan: RoundPlan, labels: tuple[str, ...], known: dict[int, ChartEntry], *, is_planned: bool) -> ChartRound:
+def _round(tournament: Tournament, plan: RoundPlan, known: dict[int, ChartEntry], *, is_planned: bool) -> ChartRound:
     return ChartRound(
         number=plan.number,
         is_planned=is_planned,
-        tables=tuple(_table(table, labels, known) for table in plan.tables),
+        tables=tuple(_table(tournament, table, known) for table in plan.tables),
         out=tuple(known[entrant] for entrant in plan.out),
     )
 
 
-def _table(table: TablePlan, labels: tuple[str, ...], known: dict[int, ChartEntry]) -> ChartTable:
-    sides = zip(labels, table.sides, strict=False)
+def _table(tournament: Tournament, table: TablePlan, known: dict[int, ChartEntry]) -> ChartTable:
+    facts = facts_at(tournament.entry_kind, table)
+    labels = (side_label(seats, facts.size) for seats in side_seats(tournament.kind, facts))
+    sides = zip(labels, table.sides, strict=True)
     return ChartTable(table.number, tuple((label, tuple(known[entrant] for entrant in side)) for label, side in sides))
 
 

@@ -12,7 +12,7 @@ from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
 from tournaments.movements.verify import Fault, verify
 from tournaments.selectors.draw_results import with_results
-from tournaments.table_facts import facts_of, kind_of_entrants, shape_of
+from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, shape_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,7 @@ def _state(tournament: Tournament, stage: Stage, entries: list[EntryForDraw]) ->
         conflicts=_sharing_a_player(entries),
         kind=kind_of_entrants(tournament.entry_kind),
         shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)),
+        shapes=other_shapes(tournament.kind, facts_of(stage)) if MOVEMENTS[stage.movement].mixes_sizes else {},
         options=MOVEMENTS[stage.movement].options_of(settings.get("movement_options", {})),
         forbidden=tuple((one, other) for one, other in settings.get("forbidden", ())),
         ratings={entry: rating for entry, rating in rows if rating is not None},

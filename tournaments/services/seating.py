@@ -14,7 +14,7 @@ from tournaments.selectors.draws import EntryForDraw
 from tournaments.selectors.names import player_names
 from tournaments.services.legs import open_first_leg
 from tournaments.services.links import extend_links
-from tournaments.table_facts import facts_of, kind_of_entrants, side_seats
+from tournaments.table_facts import facts_at, kind_of_entrants, side_seats
 
 
 def seat_round(
@@ -27,13 +27,13 @@ def seat_round(
 ) -> None:
     """Store who sits where, and the games about to be played. Raises PlayerSeatedTwice."""
     drawn = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
-    facts = facts_of(round_.stage)
-    layout = side_seats(tournament.kind, facts)
     people = {entry.entry_id: entry.players for entry in entries}
     _refuse_doubles(drawn, people, tournament)
     _store_roles(round_, drawn, present=people.keys())
     for planned in drawn.tables:
         table = Table.objects.create(round=round_, number=planned.number)
+        facts = facts_at(tournament.entry_kind, planned)
+        layout = side_seats(tournament.kind, facts)
         _store_seats(round_, table, planned, layout, people)
         open_first_leg(table, tournament, facts=facts, first=planned.first or 0)
     extend_links(tournament, (planned.number for planned in drawn.tables), now=now)

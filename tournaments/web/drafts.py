@@ -13,7 +13,7 @@ from tournaments.models import Draw, Tournament
 from tournaments.movements.schedule import TablePlan, round_from_json
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import seat_label, side_label
-from tournaments.table_facts import TableFacts, kind_of_entrants, side_seats
+from tournaments.table_facts import TableFacts, facts_at, kind_of_entrants, side_seats
 from tournaments.web.entrants import entrant_words
 from tournaments.web.progressive_words import PROGRESSIVE_SENTENCES
 from tournaments.web.words import side_name
@@ -60,7 +60,7 @@ def draft_view(draw: Draw, tournament: Tournament) -> DraftView:
     company = Company(names, tournament.entry_kind, tuple(side_label(side, facts.size) for side in seats))
     return DraftView(
         draw=draw,
-        tables=tuple(_table(table, names, seats, facts) for table in plan.tables),
+        tables=tuple(_table(table, names, tournament) for table in plan.tables),
         out=tuple(names[entry] for entry in plan.out),
         reasons=tuple(reason_words(remark, company) for remark in draw.explanation),
     )
@@ -158,7 +158,30 @@ def _starts_again(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(name)s starts again: everybody at that table has started before.") % values
 
 
+def _mixed(values: Mapping[str, Any], _company: Company) -> str:
+    sizes = ", ".join(map(str, values["sizes"]))
+    return _("Round %(round)s of %(rounds)s: all %(people)s play, at tables of %(sizes)s.") % {**values, "sizes": sizes}
+
+
+def _pods(values: Mapping[str, Any], company: Company) -> str:
+    return " ".join([_mixed(values, company), _("Those next to each other in the standings share a table.")])
+
+
+def _other_size(values: Mapping[str, Any], _company: Company) -> str:
+    if not values["before"]:
+        return _("%(name)s is at the table of %(size)s, for the first time at one of another size.") % values
+    said = ngettext(
+        "%(name)s is at the table of %(size)s (%(before)s time before at one of another size).",
+        "%(name)s is at the table of %(size)s (%(before)s times before at one of another size).",
+        values["before"],
+    )
+    return said % values
+
+
 _SENTENCES = {
+    "draw.mixed": _mixed,
+    "draw.pods": _pods,
+    "draw.other_size": _other_size,
     "draw.as_planned": _as_planned,
     "draw.adapted": _adapted,
     "draw.sits_out_in_turn": _out_in_turn,
@@ -177,9 +200,9 @@ _SENTENCES = {
 }
 
 
-def _table(
-    table: TablePlan, names: Mapping[int, str], seats: tuple[tuple[int, ...], ...], facts: TableFacts
-) -> DraftTable:
+def _table(table: TablePlan, names: Mapping[int, str], tournament: Tournament) -> DraftTable:
+    facts = facts_at(tournament.entry_kind, table)
+    seats = side_seats(tournament.kind, facts)
     return DraftTable(
         number=table.number,
         sides=tuple(

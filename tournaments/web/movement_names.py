@@ -16,7 +16,8 @@ _NAMES = {
     "mitchell": _("Mitchell"),
     "howell": _("Howell"),
     "reduced_howell": _("Reduced Howell"),
-    "mixed": _("Mixed tables"),
+    "mixed": _("Changing partners, nobody sits out"),
+    "pods": _("Tables by score"),
 }
 
 

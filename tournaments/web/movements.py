@@ -38,6 +38,9 @@ _REASONS = {
         "Winners go up a table, and the losers of the head table go to the last. The same people may meet again."
     ),
     "advice.partner_everyone": gettext_lazy("Everybody plays once with everybody, and twice against everybody."),
+    "advice.everybody_plays": gettext_lazy(
+        "Everybody plays in every round: some tables are larger or smaller, and all take turns at them."
+    ),
     "advice.changing_company": gettext_lazy(
         "A new partner each round, never the same one twice while that can be, and as few meetings again as possible."
     ),

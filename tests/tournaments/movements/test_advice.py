@@ -56,4 +56,15 @@ def test_advice_is_of_movements_that_draw_such_tables(shape: Shape) -> None:
             assert offer.minutes is not None
             assert offer.minutes <= 200 or offer.rounds == 1
             assert offer.sits_out[1] - offer.sits_out[0] <= 1
-            assert offer.tables * shape.entrants + offer.out_each_round == entries
+            if MOVEMENTS[offer.movement].mixes_sizes:
+                assert offer.out_each_round == 0
+            else:
+                assert offer.tables * shape.entrants + offer.out_each_round == entries
+
+
+def test_advice_for_nineteen_people_lets_all_of_them_play() -> None:
+    shapes = {3: Shape(3, 1), 4: Shape(2, 2), 5: Shape(5, 1), 6: Shape(2, 3)}
+
+    offer = advise(Answers(19, "individual", Shape(2, 2), shapes))[0]
+
+    assert (offer.movement, offer.tables, offer.out_each_round, offer.sits_out) == ("mixed", 4, 0, (0, 0))

@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
+from tournaments.movements.mixed_reasons import MIXED_REASON_CODES
 from tournaments.movements.progressive_reasons import PROGRESSIVE_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
 from tournaments.web.drafts import _SENTENCES, Company, reason_words
@@ -84,7 +85,9 @@ PAIRS = Company({1: "Ann", 2: "Bob", 3: "Cy"}, "partnership", ("NS", "EW"))
 
 
 def test_reasons_of_draws_all_have_a_sentence():
-    assert set(_SENTENCES) == {*REASON_CODES, *INDIVIDUAL_REASON_CODES, *PROGRESSIVE_REASON_CODES}
+    codes = {*REASON_CODES, *INDIVIDUAL_REASON_CODES, *MIXED_REASON_CODES, *PROGRESSIVE_REASON_CODES}
+
+    assert set(_SENTENCES) == codes
 
 
 @pytest.mark.parametrize(

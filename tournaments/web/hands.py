@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,10 +48,11 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class CallShown:
-    """A call in a few letters; ``bid`` is empty in a pass."""
+    """A call in a few letters; ``bid`` is empty in a pass, and ``stands`` if it is the contract."""
 
     bid: str
     sans_kitty: bool
+    stands: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,7 @@ def _played(shown: HandPage, places: list[Place]) -> dict[str, Any]:
     if record["game"] != FIVE_HUNDRED:
         return _round(shown, places)
     return {
-        "auction": [
-            [_call(call) for call in row] for row in auction_rows(record.get("auction", ()), players=len(places))
-        ],
+        "auction": _auction(record.get("auction", ()), players=len(places)),
         "winners": [places[seat] for seat in record.get("trick_winners", ())],
         "holdings": _holdings(record, places) if level == 3 else [],
         "tricks": [
@@ -116,10 +115,16 @@ def _round(shown: HandPage, places: list[Place]) -> dict[str, Any]:
     }
 
 
-def _call(call: Call | None) -> CallShown | None:
-    if call is None:
-        return None
-    return CallShown("" if call["bid"] == PASS else bid_sign(call["bid"]), bool(call.get("sans_kitty")))
+def _auction(calls: Sequence[Call], *, players: int) -> list[list[CallShown | None]]:
+    last = next((call for call in reversed(calls) if call["bid"] != PASS), None)
+    return [
+        [None if call is None else _call(call, stands=call is last) for call in row]
+        for row in auction_rows(calls, players=players)
+    ]
+
+
+def _call(call: Call, *, stands: bool) -> CallShown:
+    return CallShown("" if call["bid"] == PASS else bid_sign(call["bid"]), bool(call.get("sans_kitty")), stands)
 
 
 def _holdings(record: Mapping[str, Any], places: list[Place]) -> list[Holding]:

@@ -81,6 +81,19 @@ def test_hand_page_of_a_summary_shows_auction_and_winners(as_user):
     assert [row.tricks for row in page.context["scores"]] == record["tricks"]
     assert page.context["tricks"] == []
     assert '<table class="auction">' in page.content.decode()
+    [contract] = [call for call in calls if call.stands]
+    assert contract == [call for call in calls if call.bid][-1]
+
+
+def test_hand_page_of_a_hand_passed_in_has_no_contract_in_the_auction(as_user):
+    table = make_table()
+    auction = [{"seat": seat, "bid": "P"} for seat in (1, 2, 3, 0)]
+    enter(table, {"level": 2, "dealer": 0, "contract": None, "auction": auction, "trick_winners": []}, number=1)
+
+    [row, last] = page_of(as_user, table).context["auction"]
+
+    assert [call and call.stands for call in row] == [None, False, False, False]
+    assert [call and call.bid for call in last] == ["", None, None, None]
 
 
 def test_hand_page_of_a_full_record_draws_every_trick(as_user):

@@ -8,14 +8,13 @@ from tournaments.models import Round, Table, Tournament
 from tournaments.movements.course import DrawState
 from tournaments.selectors.progress import TableProgress, read_tables
 from tournaments.selectors.standings import rank_entries, rules_of
-from tournaments.standings.rules import HEAD_TO_HEAD
 
 
 def with_results(state: DrawState, tournament: Tournament) -> DrawState:
     """Return the state with scores, order, winners and points from the closed rounds."""
     rounds = list(Round.objects.filter(tournament=tournament, status=Round.Status.CLOSED).order_by("number"))
     standings = rank_entries(tournament, rounds, state.entrants)
-    first = next(one.key for one in rules_of(tournament).criteria if one.key != HEAD_TO_HEAD)
+    first = next((one.column for one in rules_of(tournament).criteria if not one.in_ties), "table_points")
     tables = _complete_tables(tournament, rounds)
     place = {entrant: here for here, entrant in enumerate(state.entrants)}
     return replace(

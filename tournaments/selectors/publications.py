@@ -7,8 +7,9 @@ from typing import Any
 
 from tournaments.errors import ThingNotFound
 from tournaments.models import Entry, Publication, Tournament
+from tournaments.selectors.figures import Value
 from tournaments.selectors.names import entry_names
-from tournaments.selectors.standings import StandingRow, Value
+from tournaments.selectors.standings import StandingRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,31 +9,12 @@ from typing import Any
 
 from gameplay.models import HandRecord
 from tournaments.models import Entry, Round, RoundEntry, Seat, Table, Tournament
+from tournaments.selectors.figures import LABELS, Value, value_of
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.progress import TableProgress, read_tables
 from tournaments.standings.ranking import Standing, compute_standings
 from tournaments.standings.results import SitOut, TableResult
-from tournaments.standings.rules import StandingRules, fraction_to_json, rules_from_json
-
-LABELS = {
-    "table_points": "Table points",
-    "games_won": "Games won",
-    "points": "Points",
-    "points_against": "Points against",
-    "net_points": "Net points",
-    "tables_played": "Tables",
-    "sit_outs": "Sit-outs",
-    "head_to_head": "Head to head",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One figure, exact and as it is shown."""
-
-    key: str
-    exact: int | str
-    shown: str
+from tournaments.standings.rules import StandingRules, rules_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +82,12 @@ def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standi
     rows = rank_entries(tournament, counted, [entry.pk for entry in entries])
     names = entry_names(tournament.pk, tournament.club_id)
     by_id = {entry.pk: entry for entry in entries}
-    columns = _columns(tournament)
+    rules = rules_of(tournament)
+    columns = _columns(rules)
     return Standings(
         version=version,
         columns=tuple((key, LABELS[key]) for key in columns),
-        criteria=tuple(LABELS[_key(criterion)] for criterion in tournament.criteria),
+        criteria=tuple(LABELS[criterion.column] for criterion in rules.criteria),
         rows=tuple(_row(row, by_id[row.entry], names[row.entry], columns) for row in rows),
         rounds_closed=sum(round_.status == Round.Status.CLOSED for round_ in rounds),
         open_round=next((round_.number for round_ in rounds if round_.status == Round.Status.PUBLISHED), None),
@@ -152,30 +134,15 @@ def sides_of(table_ids: list[int]) -> dict[int, tuple[tuple[int, ...], ...]]:
     return {table_id: tuple(tuple(sides[side]) for side in sorted(sides)) for table_id, sides in found.items()}
 
 
-def shown(value: Fraction) -> str:
-    """Return a figure as it is shown: whole numbers bare, others with at most two decimals.
-
-    >>> shown(Fraction(7, 2)), shown(Fraction(-40)), shown(Fraction(1, 3))
-    ('3.5', '-40', '0.33')
-    """
-    if value.denominator == 1:
-        return str(value.numerator)
-    return f"{float(value):.2f}".rstrip("0").rstrip(".")
-
-
 def _sit_outs(rounds: list[Round]) -> list[SitOut]:
     numbers = {round_.pk: round_.number for round_ in rounds}
     rows = RoundEntry.objects.filter(round_id__in=numbers, role=RoundEntry.Role.SIT_OUT).order_by("pk")
     return [SitOut(numbers[round_id], entry_id) for round_id, entry_id in rows.values_list("round_id", "entry_id")]
 
 
-def _key(criterion: Any) -> str:
-    return criterion if isinstance(criterion, str) else str(criterion["key"])
-
-
-def _columns(tournament: Tournament) -> tuple[str, ...]:
+def _columns(rules: StandingRules) -> tuple[str, ...]:
     """Return the figures shown: those that rank, then the usual ones that are not among them."""
-    ranking = [_key(criterion) for criterion in tournament.criteria if _key(criterion) != "head_to_head"]
+    ranking = [criterion.column for criterion in rules.criteria if not criterion.in_ties]
     usual = [key for key in ("table_points", "games_won", "points", "net_points") if key not in ranking]
     return (*ranking, *usual)
 
@@ -187,7 +154,7 @@ def _row(row: Standing, entry: Entry, name: str, columns: tuple[str, ...]) -> St
         entry_number=entry.number,
         entry_name=name,
         is_withdrawn=entry.status == Entry.Status.WITHDRAWN,
-        values=tuple(Value(key, fraction_to_json(row.values[key]), shown(row.values[key])) for key in columns),
+        values=tuple(value_of(key, row.values[key]) for key in columns),
         tables_played=row.tables_played,
         sit_outs=row.sit_outs,
     )

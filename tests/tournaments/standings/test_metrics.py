@@ -37,12 +37,20 @@ def test_measure_entries_adds_up_what_was_played():
 
     assert metrics[1].values == {
         "games_won": Fraction(3, 2),
+        "games_won_average": Fraction(3, 4),
         "points": 700,
+        "points_average": 350,
         "points_against": 320,
+        "points_against_average": 160,
         "table_points": 3,
+        "table_points_average": Fraction(3, 2),
+        "wins": 1,
+        "wins_average": Fraction(1, 2),
         "net_points": 380,
+        "net_points_average": 190,
         "tables_played": 2,
         "sit_outs": 0,
+        "first_side": 2,
     }
     assert metrics[2].values["points"] == 80
     assert metrics[6].values == dict.fromkeys(metrics[6].values, 0)
@@ -81,13 +89,13 @@ def test_own_average_changes_no_average_and_so_nothing_in_a_full_round_robin():
 @pytest.mark.parametrize(
     ("rules", "worth"),
     [
-        pytest.param(rules_of(SitOutWorth.NOTHING, points=9), (0, 0, 0, 0), id="nothing"),
+        pytest.param(rules_of(SitOutWorth.NOTHING, points=9), (0, 0, 0, 0, 0), id="nothing"),
         pytest.param(
-            rules_of(SitOutWorth.FIXED, points=50, table_points="3/2"), (0, 50, 0, Fraction(3, 2)), id="fixed"
+            rules_of(SitOutWorth.FIXED, points=50, table_points="3/2"), (0, 50, 0, Fraction(3, 2), 0), id="fixed"
         ),
-        pytest.param(rules_of(SitOutWorth.WIN), (1, 0, 0, 3), id="a win"),
-        pytest.param(rules_of(SitOutWorth.WIN, games_won=2, points=500), (2, 500, 0, 3), id="a win in two games"),
-        pytest.param(rules_of(SitOutWorth.ROUND_WINNERS_AVERAGE), (1, 200, 20, 2), id="average of the winners"),
+        pytest.param(rules_of(SitOutWorth.WIN), (1, 0, 0, 3, 1), id="a win"),
+        pytest.param(rules_of(SitOutWorth.WIN, games_won=2, points=500), (2, 500, 0, 3, 1), id="a win in two games"),
+        pytest.param(rules_of(SitOutWorth.ROUND_WINNERS_AVERAGE), (1, 200, 20, 2, 1), id="average of the winners"),
     ],
 )
 def test_sit_out_is_worth_what_the_policy_says(rules, worth):

@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.movements.round_robin import round_robin
+from tournaments.standings.criteria import Criterion, Direction
 from tournaments.standings.ranking import compute_standings
 from tournaments.standings.results import Adjustment, SitOut, TableResult, TallyKey, share_game
 from tournaments.standings.rules import (
-    Criterion,
-    Direction,
     SitOutPolicy,
     SitOutWorth,
     StandingRules,

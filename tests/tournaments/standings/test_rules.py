@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+from tournaments.standings.criteria import Criterion, Direction
 from tournaments.standings.results import TallyKey
 from tournaments.standings.rules import (
-    Criterion,
-    Direction,
     SitOutPolicy,
     SitOutWorth,
     StandingRules,
     StandingRulesInvalid,
     TablePointScheme,
+    UnplayedRounds,
     rules_from_json,
     rules_to_json,
 )
@@ -65,6 +65,42 @@ def test_rules_from_json_reads_all_of_it():
     assert rules_from_json(rules_to_json(rules)) == rules
 
 
+def test_rules_from_json_reads_what_may_be_chosen_for_a_criterion():
+    document = {
+        "criteria": [
+            {"key": "table_points", "average": True},
+            "table_points",
+            {"key": "net_points", "cap": "601/2"},
+            {"key": "net_points", "cap": "601/2", "average": True},
+            {"key": "buchholz", "by": "wins"},
+            "points_against",
+            "first_side",
+            "cut",
+        ],
+        "requested": {"policy": "fixed", "values": {"table_points": 1}},
+        "unplayed_rounds": "ignore",
+        "cancel_withdrawn": True,
+    }
+
+    rules = rules_from_json(document)
+
+    cap = Fraction(601, 2)
+    assert rules.criteria == (
+        Criterion("table_points", average=True),
+        Criterion("table_points"),
+        Criterion("net_points", cap=cap),
+        Criterion("net_points", cap=cap, average=True),
+        Criterion("buchholz", by=TallyKey.WINS),
+        Criterion("points_against", Direction.FEWEST),
+        Criterion("first_side", Direction.FEWEST),
+        Criterion("cut", Direction.FEWEST),
+    )
+    assert rules.net_cap == cap
+    assert rules.requested == SitOutPolicy(SitOutWorth.FIXED, {TallyKey.TABLE_POINTS: Fraction(1)})
+    assert (rules.unplayed_rounds, rules.cancel_withdrawn) == (UnplayedRounds.IGNORE, True)
+    assert rules_from_json(rules_to_json(rules)) == rules
+
+
 def test_rules_to_json_writes_fractions_as_text():
     document = rules_to_json(
         StandingRules(criteria=(Criterion("head_to_head"),), table_points=TablePointScheme(draw=Fraction(1, 2)))
@@ -74,6 +110,9 @@ def test_rules_to_json_writes_fractions_as_text():
         "criteria": [{"key": "head_to_head", "direction": "most", "by": "table_points"}],
         "table_points": {"win": 2, "draw": "1/2", "loss": 0},
         "sit_out": {"policy": "own_average", "values": {}},
+        "requested": {"policy": "nothing", "values": {}},
+        "unplayed_rounds": "dummy",
+        "cancel_withdrawn": False,
     }
 
 
@@ -91,6 +130,20 @@ def test_rules_to_json_writes_fractions_as_text():
         pytest.param({"criteria": ["points", "games_won", "points"]}, "criteria[2]", id="the same again"),
         pytest.param({"criteria": [{"key": "points", "direction": "up"}]}, "criteria[0].direction", id="direction"),
         pytest.param({"criteria": [{"key": "head_to_head", "by": "sit_outs"}]}, "criteria[0].by", id="no tally"),
+        pytest.param({"criteria": [{"key": "koya", "by": "points"}]}, "criteria[0]", id="Koya by something"),
+        pytest.param({"criteria": [{"key": "cut", "direction": "most"}]}, "criteria[0]", id="the worst of a cut"),
+        pytest.param({"criteria": [{"key": "net_points", "cap": 0}]}, "criteria[0].cap", id="a cap of nothing"),
+        pytest.param({"criteria": [{"key": "net_points", "cap": True}]}, "criteria[0].cap", id="a cap of true"),
+        pytest.param({"criteria": [{"key": "points", "average": 1}]}, "criteria[0].average", id="average as a number"),
+        pytest.param({"criteria": [{"key": "buchholz", "average": True}]}, "criteria[0]", id="average of Buchholz"),
+        pytest.param(
+            {"criteria": [{"key": "net_points", "cap": 9}, {"key": "net_points", "average": True}]},
+            "criteria[0].cap",
+            id="two caps",
+        ),
+        pytest.param({"requested": {"policy": "half"}}, "requested.policy", id="unknown worth of a missed round"),
+        pytest.param({"unplayed_rounds": "skip"}, "unplayed_rounds", id="unknown stand-in"),
+        pytest.param({"cancel_withdrawn": "yes"}, "cancel_withdrawn", id="yes for true"),
         pytest.param({"sit_out": {"policy": "half"}}, "sit_out.policy", id="unknown worth"),
         pytest.param({"sit_out": {"values": {"net_points": 1}}}, "sit_out.values", id="worth of no tally"),
         pytest.param({"table_points": {"win": 2.5}}, "table_points.win", id="a number with a point"),

@@ -6,12 +6,22 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.standings.results import TableResult, TallyKey, share_game
-from tournaments.standings.rules import Criterion, Direction, TablePointScheme
-from tournaments.standings.tie_breaks import Separation, Separator, TiedGroup
+from tournaments.standings.criteria import Criterion, Direction, last_resort
+from tournaments.standings.meetings import meetings_of
+from tournaments.standings.results import (
+    Circumstances,
+    Decision,
+    DecisionKind,
+    TableResult,
+    TallyKey,
+    share_game,
+)
+from tournaments.standings.rules import StandingRules, TablePointScheme
+from tournaments.standings.tie_breaks import Comparison, Separation, Separator, TiedGroup
 
 HEAD_TO_HEAD = Criterion("head_to_head")
 WINS = Criterion("wins")
+NOTHING_KNOWN = Circumstances()
 
 
 def make_table(one, other, score):
@@ -20,15 +30,11 @@ def make_table(one, other, score):
     return TableResult(1, ((one,), (other,)), games, points, TablePointScheme().award(games))
 
 
-def separator_of(*tables, **values):
-    tables_of = {}
-    for table in tables:
-        for side in table.sides:
-            for entry in side:
-                tables_of.setdefault(entry, []).append(table)
-    names = sorted({entry for metric in values.values() for entry in metric} | set(tables_of))
+def separator_of(*tables, circumstances=NOTHING_KNOWN, **values):
+    seated = {entry for table in tables for side in table.sides for entry in side}
+    names = sorted({entry for metric in values.values() for entry in metric} | seated)
     by_entry = {entry: {key: Fraction(metric.get(entry, 0)) for key, metric in values.items()} for entry in names}
-    return Separator(by_entry, tables_of)
+    return Separator(by_entry, meetings_of(names, tables, (), StandingRules()), circumstances)
 
 
 def groups(split):
@@ -143,3 +149,81 @@ def test_split_does_not_depend_on_the_order_given(order):
     separator = separator_of(wins={1: 1, 2: 1, 3: 2, 4: 1})
 
     assert groups(separator.split(order, [WINS])) == [(3,), (1, 2, 4)]
+
+
+def test_head_to_head_leaves_in_the_book_what_it_compared_and_why_it_could_not():
+    separator = separator_of(make_table(1, 2, (9, 1)), make_table(2, 3, (9, 1)))
+
+    separator.split([1, 2, 3], [HEAD_TO_HEAD])
+    separator.split([1, 2], [HEAD_TO_HEAD])
+
+    assert separator.comparisons == [
+        Comparison(HEAD_TO_HEAD, (1, 2, 3), {}, why_not="not_met_equally"),
+        Comparison(HEAD_TO_HEAD, (1, 2), {1: Fraction(2), 2: Fraction(0)}, (1, 2)),
+    ]
+
+
+COMMON = Criterion("common_opponents")
+
+
+def test_common_opponents_count_the_average_against_each_whom_all_met():
+    # 1 and 2 both met 8 and 9; 1 met 8 twice. 7 was met by 1 only.
+    tables = [
+        make_table(1, 8, (9, 1)),
+        make_table(8, 1, (9, 1)),
+        make_table(1, 9, (9, 1)),
+        make_table(1, 7, (9, 1)),
+        make_table(2, 8, (1, 9)),
+        make_table(2, 9, (9, 1)),
+    ]
+    separator = separator_of(*tables)
+
+    split = separator.split([1, 2], [COMMON])
+
+    assert split[0] == TiedGroup((1,), Separation("common_opponents", Fraction(3), Fraction(2), (1, 2)))
+    assert separator.comparisons == [Comparison(COMMON, (1, 2), {1: Fraction(3), 2: Fraction(2)}, (8, 9))]
+
+
+def test_common_opponents_are_not_the_tied_themselves():
+    separator = separator_of(make_table(1, 2, (9, 1)))
+
+    assert groups(separator.split([1, 2], [COMMON])) == [(1, 2)]
+    assert separator.comparisons == [Comparison(COMMON, (1, 2), {}, why_not="nobody_in_common")]
+
+
+def test_common_opponents_begin_again_among_those_who_are_left():
+    # All three met 9 only; 1 and 2, level there, have 8 in common as well.
+    tables = [make_table(one, 9, (9, 1)) for one in (1, 2)] + [make_table(3, 9, (1, 9))]
+    tables += [make_table(1, 8, (1, 9)), make_table(2, 8, (9, 1))]
+
+    assert groups(separator_of(*tables).split([1, 2, 3], [COMMON])) == [(2,), (1,), (3,)]
+
+
+def test_rating_separates_only_where_everybody_has_one():
+    rating = Criterion("rating")
+    known = Circumstances(ratings={1: 1500, 2: 1620})
+
+    assert groups(separator_of(wins={1: 0, 2: 0}, circumstances=known).split([1, 2], [rating])) == [(2,), (1,)]
+    assert groups(separator_of(wins={1: 0, 3: 0}, circumstances=known).split([1, 3], [rating])) == [(1, 3)]
+
+
+@pytest.mark.parametrize("kind", list(DecisionKind))
+def test_decision_settles_a_tie_among_those_who_took_part_in_it(kind):
+    decided = Circumstances(decisions=(Decision(kind, (3, 1, 2)),))
+    step = last_resort(kind.value)
+    level = {1: 0, 2: 0, 3: 0, 4: 0}
+
+    among_two = separator_of(wins=level, circumstances=decided).split([1, 2], [step])
+    among_more = separator_of(wins=level, circumstances=decided).split([1, 2, 3, 4], [step])
+
+    assert groups(separator_of(wins=level, circumstances=decided).split([1, 2, 3], [step])) == [(3,), (1,), (2,)]
+    assert among_two == [TiedGroup((1,), Separation(kind.value, Fraction(1), Fraction(2), (1, 2))), TiedGroup((2,))]
+    assert groups(among_more) == [(1, 2, 3, 4)]
+
+
+def test_decision_of_another_kind_or_an_earlier_one_counts_for_nothing():
+    cuts = (Decision(DecisionKind.CUT, (1, 2)), Decision(DecisionKind.CUT, (2, 1)))
+    separator = separator_of(wins={1: 0, 2: 0}, circumstances=Circumstances(decisions=cuts))
+
+    assert groups(separator.split([1, 2], [last_resort("play_off")])) == [(1, 2)]
+    assert groups(separator.split([1, 2], [last_resort("cut")])) == [(2,), (1,)]

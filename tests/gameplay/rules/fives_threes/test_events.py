@@ -2,6 +2,7 @@
 
 import pytest
 
+from gameplay.rules.fives_threes.events import Ledger
 from gameplay.rules.fives_threes.kind import FIVES_THREES
 
 
@@ -124,6 +125,21 @@ def test_events_that_stand(record, expected):
         ),
         pytest.param(booked(event(0, 0, accepted=False)), [("reject_under", "events[0].accepted")], id="nothing"),
         pytest.param(booked(event(0, 1), end="out"), [("end_mismatch", "end")], id="nobody out"),
+        pytest.param(
+            booked(event(0, 1), end="out", out_side=0),
+            [("end_mismatch", "end")],
+            id="nobody out, though a side is named: the last tile earns a point and may not be left out",
+        ),
+        pytest.param(
+            booked(event(0, 1), rules={"players": 2, "out_bonus": 0}, out_side=1),
+            [("end_mismatch", "out_side")],
+            id="blocked, yet somebody out where the last tile earns nothing",
+        ),
+        pytest.param(
+            booked(event(0, 0, out=True), rules={"players": 2, "out_bonus": 0}, end="out", out_side=1),
+            [("end_mismatch", "out_side")],
+            id="the other side where the last tile earns nothing",
+        ),
         pytest.param(booked(event(0, 1), end="won"), [("end_mismatch", "end")], id="nobody won"),
         pytest.param(booked(event(0, 1, out=True)), [("end_mismatch", "end")], id="out called blocked"),
         pytest.param(
@@ -156,6 +172,33 @@ def test_events_that_stand(record, expected):
 )
 def test_events_that_fall(record, expected):
     assert faults_of(record) == expected
+
+
+def test_a_win_by_nobody_is_a_block_also_where_the_last_tile_earns_nothing():
+    answer = FIVES_THREES.check(
+        booked(event(0, 1), rules={"players": 2, "out_bonus": 0}, end="won", out_side=1),
+    )
+
+    assert [fault.params for fault in answer.errors] == [{"claimed": "won", "expected": "blocked"}]
+
+
+@pytest.mark.parametrize(
+    ("players", "before"),
+    [
+        pytest.param(2, [20, 30], id="two"),
+        pytest.param(3, [20, 30, 40], id="three"),
+        pytest.param(4, [20, 30], id="partners have one score"),
+    ],
+)
+def test_score_of_a_seat_is_that_of_its_side(players, before):
+    ledger = Ledger(before, FIVES_THREES.resolve_rules({"players": players}))
+
+    assert [ledger.score_of(seat) for seat in range(players)] == (before * 2)[:players]
+
+    ledger.book(event(players - 1, 4))
+
+    assert ledger.score_of(players - 1) == before[-1] + 4
+    assert ledger.score_of(0) == before[0]
 
 
 @pytest.mark.parametrize(

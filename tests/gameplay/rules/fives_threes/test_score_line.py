@@ -114,6 +114,16 @@ def test_line_that_stands(record, expected):
             line(scores_before=[54, 57], end="won"), [("two_winners", "points")], id="both exactly on the target"
         ),
         pytest.param(
+            line(rules={"players": 3}, scores_before=[54, 57, 60], points=[7, 4, 1], end="won"),
+            [("two_winners", "points")],
+            id="all three exactly on the target",
+        ),
+        pytest.param(
+            line(rules={"target": 121}, points=[81, -1]),
+            [("points_range", "points[1]")],
+            id="81 beside less than nothing",
+        ),
+        pytest.param(
             line(scores_before=[52, 0], points=[0, 0], end="out", out_side=0),
             [("out_without_point", "points[0]")],
             id="nothing can be refused at 52",
@@ -127,9 +137,14 @@ def test_line_that_stands(record, expected):
         pytest.param(line(scores_before=[54, 0]), [("end_mismatch", "end")], id="a win called a block"),
         pytest.param(line(scores_before=[54, 0], end="out", out_side=0), [("end_mismatch", "end")], id="or out"),
         pytest.param(line(out_side=0), [("end_mismatch", "out_side")], id="blocked, yet somebody out"),
+        pytest.param(line(points=[0, 4], out_side=0), [("end_mismatch", "out_side")], id="and without a point"),
         pytest.param(line(end="out", out_side=None), [("end_mismatch", "out_side")], id="out, yet nobody"),
         pytest.param(line(end="out", out_side=2), [("end_mismatch", "out_side")], id="a side not at the table"),
+        pytest.param(line(end="out", out_side=3), [("end_mismatch", "out_side")], id="a side far from the table"),
         pytest.param(line(end="out", out_side=-1), [("end_mismatch", "out_side")], id="a negative side"),
+        pytest.param(
+            line(points=[7, 0], end="out", out_side=-1), [("end_mismatch", "out_side")], id="not the last side either"
+        ),
         pytest.param(
             line(scores_before=[54, 0], end="won", out_side=1), [("end_mismatch", "out_side")], id="the loser out"
         ),

@@ -109,6 +109,24 @@ def test_round_that_stands(record, expected):
     assert tuple(answer.values[name] for name in ("points", "scores_after", "end", "out_side", "winner")) == expected
 
 
+@pytest.mark.parametrize("turn", range(4))
+def test_the_partner_who_is_out_is_passed_over_in_every_seat(turn):
+    record = played(
+        PAIRS,
+        OPEN_PAIRS,
+        "0:1-2 1:1-1 2:knock 3:knock 0:2-3 1:knock 2:3-4 3:knock 1:knock 2:4-5",
+        opener=turn,
+    )
+    record["hands"] = {str((int(seat) + turn) % 4): hand for seat, hand in record["hands"].items()}
+    for play in record["plays"]:
+        play["seat"] = (play["seat"] + turn) % 4
+
+    answer = FIVES_THREES.check(record)
+
+    assert answer.errors == ()
+    assert answer.values["out_side"] == turn % 2
+
+
 @pytest.mark.parametrize(
     ("record", "expected"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -58,6 +59,11 @@ class Kept:
     hand: PlayedHand
     progress: Progress
     is_repeat: bool
+
+
+def start_games(kind: str, plans: Iterable[tuple[dict[str, Any], list[int]]]) -> list[Game]:
+    """Store several games that are about to be played, each under its complete rules with its own starters."""
+    return Game.objects.bulk_create(Game(kind=kind, rules=rules, starters=starters) for rules, starters in plans)
 
 
 def start_game(kind: str, rules: dict[str, Any], starters: list[int]) -> Game:

@@ -115,18 +115,28 @@ def _position(state: DrawState, number: int, present: frozenset[int]) -> Positio
     """Return the position before round ``number``, which ``present`` play."""
     before = state.rounds[: number - 1]
     entrants = _in_entry_order(state, present)
-    met = count_meetings(before)
     turns = count_turns(before, entrants)
     balance = count_sides(before)
     seen = frozenset[int]().union(*(plan.present for plan in before))
     return Position(
         entrants=entrants,
-        met=[[met[frozenset((one, other))] for other in entrants] for one in entrants],
+        met=_table_of_meetings(before, entrants),
         turns=[turns[entrant] for entrant in entrants],
         balance=[balance.get(entrant, 0) for entrant in entrants],
         conflicts=conflicts_among(state.conflicts, entrants),
         fresh=present - seen if before else frozenset(),
     )
+
+
+def _table_of_meetings(rounds: Sequence[RoundPlan], entrants: Sequence[int]) -> list[list[int]]:
+    """Return how often each has met each, by place: filled from the meetings, which are far fewer than the pairs."""
+    place = {entrant: here for here, entrant in enumerate(entrants)}
+    met = [[0] * len(entrants) for _ in entrants]
+    for pair, times in count_meetings(rounds).items():
+        here, there = (place.get(entrant) for entrant in pair)
+        if here is not None and there is not None:
+            met[here][there] = met[there][here] = times
+    return met
 
 
 def _is_paired_as(plan: RoundPlan, sketch: Sketch) -> bool:

@@ -114,8 +114,11 @@ def _state(tournament: Tournament, stage: Stage, entries: list[EntryForDraw]) ->
 
 
 def _sharing_a_player(entries: list[EntryForDraw]) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (one.entry_id, other.entry_id)
-        for one, other in combinations(entries, 2)
-        if not set(one.players).isdisjoint(other.players)
-    )
+    """Return every two entries with a player in common, found by the players: nearly nobody plays for two."""
+    entries_of: dict[int, list[int]] = {}
+    for entry in entries:
+        for player in entry.players:
+            entries_of.setdefault(player, []).append(entry.entry_id)
+    order = {entry.entry_id: place for place, entry in enumerate(entries)}
+    shared = {pair for found in entries_of.values() for pair in combinations(found, 2)}
+    return tuple(sorted(shared, key=lambda pair: (order[pair[0]], order[pair[1]])))

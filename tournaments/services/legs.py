@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gameplay.models import Game
 from gameplay.selectors import replay_game
-from gameplay.services import start_game
+from gameplay.services import start_game, start_games
 from tournaments.models import Leg, Table, Tournament
 from tournaments.selectors.progress import LegProgress, TableProgress, combine
 from tournaments.table_facts import TableFacts, table_rules
 
 
-def open_first_leg(table: Table, tournament: Tournament, *, facts: TableFacts, first: int) -> Leg:
-    """Lay out the first game of a table, whose first hand falls to seat ``first``."""
-    rules = table_rules(tournament.kind, tournament.rules, facts)
-    game = start_game(tournament.kind, rules, _rotation(first, facts.size))
-    return Leg.objects.create(table=table, number=1, game=game)
+def open_first_leg(table: Table, tournament: Tournament, *, facts: TableFacts, first: int) -> None:
+    """Lay out the first game of one table, whose first hand falls to seat ``first``."""
+    open_first_legs(tournament, [(table, facts, first)])
+
+
+def open_first_legs(tournament: Tournament, tables: Sequence[tuple[Table, TableFacts, int]]) -> None:
+    """Lay out the first game of each table, whose first hand falls to the seat that comes with it."""
+    kinds_of_table = {facts for _, facts, _ in tables}
+    rules = {facts: table_rules(tournament.kind, tournament.rules, facts) for facts in kinds_of_table}
+    games = start_games(tournament.kind, [(rules[facts], _rotation(first, facts.size)) for _, facts, first in tables])
+    Leg.objects.bulk_create(
+        Leg(table=table, number=1, game=game) for (table, _, _), game in zip(tables, games, strict=True)
+    )
 
 
 def open_next_leg(table: Table, tournament: Tournament, progress: TableProgress) -> TableProgress:

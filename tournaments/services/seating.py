@@ -12,9 +12,9 @@ from tournaments.models import Occupancy, Round, RoundEntry, Seat, Table, Tourna
 from tournaments.movements.schedule import RoundPlan, TablePlan, round_from_json
 from tournaments.selectors.draws import EntryForDraw
 from tournaments.selectors.names import player_names
-from tournaments.services.legs import open_first_leg
+from tournaments.services.legs import open_first_legs
 from tournaments.services.links import extend_links
-from tournaments.table_facts import facts_at, kind_of_entrants, side_seats
+from tournaments.table_facts import TableFacts, facts_at, kind_of_entrants, side_seats
 
 
 def seat_round(
@@ -30,12 +30,11 @@ def seat_round(
     people = {entry.entry_id: entry.players for entry in entries}
     _refuse_doubles(drawn, people, tournament)
     _store_roles(round_, drawn, present=people.keys())
-    for planned in drawn.tables:
-        table = Table.objects.create(round=round_, number=planned.number)
-        facts = facts_at(tournament.entry_kind, planned)
-        layout = side_seats(tournament.kind, facts)
-        _store_seats(round_, table, planned, layout, people)
-        open_first_leg(table, tournament, facts=facts, first=planned.first or 0)
+    tables = Table.objects.bulk_create(Table(round=round_, number=planned.number) for planned in drawn.tables)
+    facts = [facts_at(tournament.entry_kind, planned) for planned in drawn.tables]
+    _store_seats(tournament, tables, drawn.tables, facts, people)
+    firsts = [planned.first or 0 for planned in drawn.tables]
+    open_first_legs(tournament, list(zip(tables, facts, firsts, strict=True)))
     extend_links(tournament, (planned.number for planned in drawn.tables), now=now)
 
 
@@ -63,21 +62,27 @@ def _store_roles(round_: Round, drawn: RoundPlan, *, present: Collection[int]) -
 
 
 def _store_seats(
-    round_: Round,
-    table: Table,
-    planned: TablePlan,
-    layout: tuple[tuple[int, ...], ...],
+    tournament: Tournament,
+    tables: Sequence[Table],
+    plans: Sequence[TablePlan],
+    facts: Sequence[TableFacts],
     people: Mapping[int, tuple[int, ...]],
 ) -> None:
-    """Seat the entries of each side in their order: a person each, or both players of a pair."""
+    """Seat the entries of each side in their order: a person each, or both players of a pair.
+
+    A statement for all seats and one for all people, however many tables there are.
+    """
+    layouts = {its: side_seats(tournament.kind, its) for its in set(facts)}
     seats: list[Seat] = []
     sitting: list[int] = []
-    for side, (indexes, entrants) in enumerate(zip(layout, planned.sides, strict=True)):
-        who = [(entry, player) for entry in entrants for player in people[entry]]
-        for index, (entry, player) in zip(indexes, who, strict=True):
-            seats.append(Seat(table=table, round=round_, index=index, side=side, entry_id=entry))
-            sitting.append(player)
+    for table, planned, its in zip(tables, plans, facts, strict=True):
+        for side, (indexes, entrants) in enumerate(zip(layouts[its], planned.sides, strict=True)):
+            who = [(entry, player) for entry in entrants for player in people[entry]]
+            for index, (entry, player) in zip(indexes, who, strict=True):
+                seats.append(Seat(table_id=table.pk, round_id=table.round_id, index=index, side=side, entry_id=entry))
+                sitting.append(player)
     Seat.objects.bulk_create(seats)
     Occupancy.objects.bulk_create(
-        Occupancy(seat=seat, round=round_, player_id=player) for seat, player in zip(seats, sitting, strict=True)
+        Occupancy(seat_id=seat.pk, round_id=seat.round_id, player_id=player)
+        for seat, player in zip(seats, sitting, strict=True)
     )

@@ -90,6 +90,7 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
         "print-wall-chart": f"{home}/print/wall-chart/",
         "print-guide-cards": f"{home}/print/guide-cards/",
         "print-table-cards": f"{home}/print/table-cards/",
+        "arrangements": f"{home}/arrangements/",
         "movement": f"{home}/movement/?minutes=150&round_minutes=30",
         "phone": f"/t/{link_token(link)}/",
     }

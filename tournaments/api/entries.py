@@ -15,13 +15,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from gameplay.api.inputs import IdField, Input
+from tournaments.actors import Right
 from tournaments.api.actors import actor_of
 from tournaments.api.lists import PairListInput
 from tournaments.imports import LINES_LIMIT
 from tournaments.models import Entry
 from tournaments.selectors import entries as selectors
+from tournaments.selectors import rights
+from tournaments.selectors.arrangements import Arrangements, arrangements_of
 from tournaments.selectors.tournaments import get_tournament
-from tournaments.services import entries
+from tournaments.services import arrangements, entries
 
 
 class EntriesInput(Input):
@@ -52,6 +55,13 @@ class ReplacementInput(ReasonInput):
 
     player_out_id = IdField()
     player_in_id = IdField()
+
+
+class ArrangementsInput(Input):
+    """Which entries keep their table, in the order in which they choose one, and the entry of the house."""
+
+    staying = serializers.ListField(child=IdField(), max_length=LINES_LIMIT)
+    house = IdField(allow_null=True)
 
 
 class LineUpOutput(serializers.Serializer[Any]):
@@ -162,3 +172,31 @@ def _shown(entry_id: int) -> dict[str, Any]:
     entry = selectors.get_entry(entry_id)
     [view] = selectors.view_entries([entry], entry.tournament)
     return dict(EntryOutput(view).data)
+
+
+class ArrangementsView(APIView):
+    """What is arranged for single entries."""
+
+    @extend_schema(responses=ArrangementsInput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return who keeps a table, and which entry is the house's."""
+        tournament = get_tournament(slug)
+        rights.require(actor_of(request), Right.ENTER_HANDS, club_id=tournament.club_id)
+        return Response(_arranged(arrangements_of(tournament)))
+
+    @extend_schema(request=ArrangementsInput, responses=ArrangementsInput)
+    def put(self, request: Request, slug: str) -> Response:
+        """Arrange it anew; it holds from the next draw on."""
+        form = ArrangementsInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        arranged = arrangements.arrange(
+            actor=actor_of(request),
+            tournament_id=get_tournament(slug).pk,
+            now=timezone.now(),
+            **form.validated_data,
+        )
+        return Response(_arranged(arranged))
+
+
+def _arranged(arranged: Arrangements) -> dict[str, Any]:
+    return {"staying": list(arranged.staying), "house": arranged.house}

@@ -10,8 +10,11 @@ from tournaments.models import Draw, Entry, LineUp, Round, Stage, Tournament
 from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
+from tournaments.movements.staying import keep_tables
 from tournaments.movements.verify import Fault, verify
+from tournaments.selectors.arrangements import arrangements_of
 from tournaments.selectors.draw_results import with_results
+from tournaments.selectors.tournaments import first_stage
 from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, shape_of
 
 
@@ -36,7 +39,10 @@ class Proposal:
 
 
 def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
-    """Return the entries that play in round ``number``, in order of entry number, with their players."""
+    """Return the entries that play in round ``number``, in order of entry number, with their players.
+
+    The entry of the house is among them only where one is missing.
+    """
     playing = Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE, first_round__lte=number).order_by(
         "number"
     )
@@ -44,7 +50,17 @@ def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
     rows = LineUp.objects.filter(entry_id__in=people, is_current=True).order_by("entry_id", "place")
     for entry_id, player_id in rows.values_list("entry_id", "player_id"):
         people[entry_id].append(player_id)
-    return [EntryForDraw(entry_id, tuple(players)) for entry_id, players in people.items()]
+    entries = [EntryForDraw(entry_id, tuple(players)) for entry_id, players in people.items()]
+    return _with_house(tournament, entries)
+
+
+def _with_house(tournament: Tournament, entries: list[EntryForDraw]) -> list[EntryForDraw]:
+    """Leave the entry of the house out, unless the others lack exactly one to fill their tables."""
+    house = arrangements_of(tournament).house
+    others = [entry for entry in entries if entry.entry_id != house]
+    stage = first_stage(tournament.pk)
+    seats = shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)).entrants
+    return entries if len(others) % seats == seats - 1 else others
 
 
 def plan_next_round(tournament: Tournament, round_: Round, entries: list[EntryForDraw], *, seed: int) -> Proposal:
@@ -91,7 +107,18 @@ def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
 def _drawn(tournament: Tournament, stage: Stage, entries: list[EntryForDraw], seed: int) -> DrawnRound:
     movement = MOVEMENTS[stage.movement]
     state = _state(tournament, stage, entries)
-    return movement.draw(with_results(state, tournament) if movement.needs_results else state, seed)
+    drawn = movement.draw(with_results(state, tournament) if movement.needs_results else state, seed)
+    return _keeping_tables(drawn, arrangements_of(tournament).staying, state.rounds)
+
+
+def _keeping_tables(drawn: DrawnRound, staying: tuple[int, ...], played: tuple[RoundPlan, ...]) -> DrawnRound:
+    if not staying:
+        return drawn
+    plan, remarks = keep_tables(drawn.plan, staying, played)
+    rounds = [*played, plan]
+    for ahead in drawn.outlook:
+        rounds.append(keep_tables(ahead, staying, rounds)[0])
+    return DrawnRound(plan, (*drawn.remarks, *remarks), tuple(rounds[len(played) + 1 :]))
 
 
 def _state(tournament: Tournament, stage: Stage, entries: list[EntryForDraw]) -> DrawState:

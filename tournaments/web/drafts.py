@@ -178,7 +178,17 @@ def _other_size(values: Mapping[str, Any], _company: Company) -> str:
     return said % values
 
 
+def _stays(values: Mapping[str, Any], _company: Company) -> str:
+    return _("%(name)s stays at table %(table)s.") % values
+
+
+def _staying_meet(values: Mapping[str, Any], _company: Company) -> str:
+    return _("%(one)s and %(other)s, who keep their tables, meet: at table %(table)s this time.") % values
+
+
 _SENTENCES = {
+    "draw.stays": _stays,
+    "draw.staying_meet": _staying_meet,
     "draw.mixed": _mixed,
     "draw.pods": _pods,
     "draw.other_size": _other_size,

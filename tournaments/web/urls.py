@@ -4,6 +4,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from tournaments.web import (
+    arrangements,
     clubs,
     entries,
     guides,
@@ -43,6 +44,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament-reopen"),
     path("tournaments/<slug:slug>/entries/", entries.tournament_entries, name="tournament-entries"),
     path("tournaments/<slug:slug>/entries/known/", entries.tournament_entries_known, name="tournament-entries-known"),
+    path("tournaments/<slug:slug>/arrangements/", arrangements.tournament_arrangements, name="tournament-arrangements"),
     path("entries/<int:entry_id>/withdraw/", entries.entry_withdraw, name="entry-withdraw"),
     path("entries/<int:entry_id>/replace/", entries.entry_replace, name="entry-replace"),
     path("tournaments/<slug:slug>/draw/", rounds.round_draw, name="round-draw"),

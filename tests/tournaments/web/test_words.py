@@ -9,6 +9,7 @@ from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
 from tournaments.movements.mixed_reasons import MIXED_REASON_CODES
 from tournaments.movements.progressive_reasons import PROGRESSIVE_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
+from tournaments.movements.staying import STAYING_REASON_CODES
 from tournaments.web.drafts import _SENTENCES, Company, reason_words
 from tournaments.web.policies import sit_out_words, table_words
 from tournaments.web.words import bid_sign, bid_spoken, record_words, seat_name, side_name
@@ -85,7 +86,13 @@ PAIRS = Company({1: "Ann", 2: "Bob", 3: "Cy"}, "partnership", ("NS", "EW"))
 
 
 def test_reasons_of_draws_all_have_a_sentence():
-    codes = {*REASON_CODES, *INDIVIDUAL_REASON_CODES, *MIXED_REASON_CODES, *PROGRESSIVE_REASON_CODES}
+    codes = {
+        *REASON_CODES,
+        *INDIVIDUAL_REASON_CODES,
+        *MIXED_REASON_CODES,
+        *PROGRESSIVE_REASON_CODES,
+        *STAYING_REASON_CODES,
+    }
 
     assert set(_SENTENCES) == codes
 

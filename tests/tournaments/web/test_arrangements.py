@@ -1,0 +1,55 @@
+"""The page for who keeps a table and who plays for the house."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api import client_of
+from tests.factories import make_tournament
+from tournaments.selectors.arrangements import Arrangements, arrangements_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_arrangements_are_shown_and_saved(as_user, club):
+    tournament = make_tournament(club, pairs=4)
+    one, two, *_rest = tournament.entries.order_by("number").values_list("pk", flat=True)
+    browser = as_user("dan")
+    path = f"/tournaments/{tournament.slug}/arrangements/"
+
+    answer = browser.post(path, {"staying": [one], "house": two})
+
+    assert answer.status_code == 302
+    assert arrangements_of(tournament) == Arrangements((one,), two)
+    form = browser.get(path).context["form"]
+    assert (form["staying"].value(), form["house"].value()) == ([one], two)
+    browser.post(path, {})
+    assert arrangements_of(tournament) == Arrangements()
+
+
+def test_arrangements_of_nobody_say_what_to_do(as_user, club):
+    tournament = make_tournament(club)
+
+    assert "Nobody yet" in as_user("dan").get(f"/tournaments/{tournament.slug}/arrangements/").content.decode()
+
+
+def test_arrangements_are_for_directors(as_user, club):
+    tournament = make_tournament(club, pairs=4)
+
+    assert as_user("sam").post(f"/tournaments/{tournament.slug}/arrangements/", {}).status_code == 403
+
+
+def test_arrangements_through_the_api(club):
+    tournament = make_tournament(club, pairs=4)
+    [one] = tournament.entries.filter(number=1).values_list("pk", flat=True)
+    client = client_of(club.roles.get(role="director").user)
+    path = f"/api/v1/tournaments/{tournament.slug}/arrangements/"
+
+    assert client.put(path, {"staying": [one], "house": None}, format="json").json() == {
+        "staying": [one],
+        "house": None,
+    }
+    assert client.get(path).json() == {"staying": [one], "house": None}
+    assert client.put(path, {"staying": [0], "house": None}, format="json").status_code == 400
+    assert client_of().put(path, {"staying": [], "house": None}, format="json").status_code == 401
+    assert arrangements_of(tournament) == Arrangements((one,))

@@ -1,0 +1,27 @@
+"""What was arranged for single entries of a tournament."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.models import Tournament
+from tournaments.selectors.tournaments import first_stage
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangements:
+    """Entries that keep their table, in the order in which they choose one; the entry of the house, if there is one."""
+
+    staying: tuple[int, ...] = ()
+    house: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return them as the stage keeps them."""
+        return {"staying": list(self.staying), "house": self.house}
+
+
+def arrangements_of(tournament: Tournament) -> Arrangements:
+    """Return what is arranged."""
+    settings = first_stage(tournament.pk).settings
+    return Arrangements(tuple(settings.get("staying", ())), settings.get("house"))

@@ -148,6 +148,20 @@ class TooFewEntries(StateConflict):
     template = gettext_noop("A draw needs %(needed)s entries, there are %(present)s.")
 
 
+class FixedMeetingRefused(StateConflict):
+    """One of the two is not there, meets somebody else as well, or must not meet the other; ids of entries."""
+
+    code = "draw.fixed_meeting_refused"
+    template = gettext_noop(
+        "%(one)s and %(other)s cannot be put together: one is away or taken, or they must not meet."
+    )
+
+
+class NobodyMayMeet(StateConflict):
+    code = "draw.nobody_may_meet"
+    template = gettext_noop("No two of the %(present)s who are here may meet.")
+
+
 class RoundStillOpen(StateConflict):
     code = "draw.round_still_open"
     template = gettext_noop("Round %(number)s is still in play. Close it first.")

@@ -15,6 +15,8 @@ from tournaments.movements.mixed import draw_mixed_round, draw_pods
 from tournaments.movements.next_round import DrawnRound, draw_next_round
 from tournaments.movements.progressive import PROGRESSIVE_OPTIONS, draw_progressive_round
 from tournaments.movements.schedule import Kind, Shape
+from tournaments.movements.swiss.draw import draw_danish, draw_monrad, draw_swiss, usual_length
+from tournaments.movements.swiss.rules import DANISH_OPTIONS, MONRAD_OPTIONS, SWISS_OPTIONS
 
 Options = Mapping[str, object]
 
@@ -72,6 +74,10 @@ def _until_all_met(count: int, shape: Shape) -> int:
     return rounds_to_meet(count, shape.entrants)
 
 
+def _until_one_leads(count: int, _shape: Shape) -> int:
+    return usual_length(count)
+
+
 MOVEMENTS: Mapping[str, Movement] = {
     movement.name: movement
     for movement in (
@@ -80,6 +86,9 @@ MOVEMENTS: Mapping[str, Movement] = {
         Movement(
             "progressive", draw_progressive_round, _two_sides, _an_evening, PROGRESSIVE_OPTIONS, needs_results=True
         ),
+        Movement("swiss", draw_swiss, _two_sides_of_one, _until_one_leads, SWISS_OPTIONS, needs_results=True),
+        Movement("monrad", draw_monrad, _two_sides_of_one, _until_one_leads, MONRAD_OPTIONS, needs_results=True),
+        Movement("danish", draw_danish, _two_sides_of_one, _until_one_leads, DANISH_OPTIONS, needs_results=True),
         Movement("mixed", draw_mixed_round, _people_at_tables, _until_all_met, mixes_sizes=True),
         Movement("pods", draw_pods, _people_at_tables, _an_evening, needs_results=True, mixes_sizes=True),
     )

@@ -6,14 +6,20 @@ from dataclasses import replace
 
 from tournaments.models import Round, Table, Tournament
 from tournaments.movements.course import DrawState
+from tournaments.movements.swiss.rules import ROUND_BEFORE
 from tournaments.selectors.progress import TableProgress, read_tables
 from tournaments.selectors.standings import rank_entries, rules_of
 
 
 def with_results(state: DrawState, tournament: Tournament) -> DrawState:
-    """Return the state with scores, order, winners and points from the closed rounds."""
+    """Return the state with scores, order, winners and points from the closed rounds.
+
+    Scores and order leave the last round out where the movement follows the standings of the round before it.
+    """
     rounds = list(Round.objects.filter(tournament=tournament, status=Round.Status.CLOSED).order_by("number"))
-    standings = rank_entries(tournament, rounds, state.entrants)
+    lag = state.options.get("standings") == ROUND_BEFORE
+    counted = [round_ for round_ in rounds if not lag or round_.number < len(state.rounds)]
+    standings = rank_entries(tournament, counted, state.entrants)
     first = next((one.column for one in rules_of(tournament).criteria if not one.in_ties), "table_points")
     tables = _complete_tables(tournament, rounds)
     place = {entrant: here for here, entrant in enumerate(state.entrants)}

@@ -16,6 +16,7 @@ from tournaments.selectors.tables import seat_label, side_label
 from tournaments.table_facts import TableFacts, facts_at, kind_of_entrants, side_seats
 from tournaments.web.entrants import entrant_words
 from tournaments.web.progressive_words import PROGRESSIVE_SENTENCES
+from tournaments.web.swiss_words import SWISS_SENTENCES
 from tournaments.web.words import side_name
 
 
@@ -207,6 +208,7 @@ _SENTENCES = {
     "draw.meeting_repeats": _meeting_repeats,
     "draw.starts_again": _starts_again,
     **PROGRESSIVE_SENTENCES,
+    **SWISS_SENTENCES,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from tests.hands import play_out, play_round
 from tournaments.models import Entry
 from tournaments.movements.course import DrawState
 from tournaments.selectors.draw_results import with_results
+from tournaments.selectors.draws import rounds_so_far
 from tournaments.selectors.standings import sides_of
 
 pytestmark = pytest.mark.django_db
@@ -58,3 +60,18 @@ def test_results_of_a_round_in_play_do_not_count_yet():
 
     assert set(state.scores.values()) == {Fraction(0)}
     assert state.winners == {}
+
+
+def test_results_of_the_last_round_do_not_rank_where_the_standings_of_the_round_before_are_followed():
+    tournament = make_tournament(pairs=4, rules=TWO_HANDS)
+    play_round(make_round(tournament), winner=1)
+    state = before_the_next_round(tournament)
+    lagging = replace(state, rounds=rounds_so_far(tournament), options={"standings": "round_before"})
+
+    lagged = with_results(lagging, tournament)
+    latest = with_results(replace(lagging, options={"standings": "latest"}), tournament)
+
+    assert set(lagged.scores.values()) == {Fraction(0)}
+    assert lagged.order == state.entrants
+    assert lagged.winners == state.winners
+    assert (latest.scores, latest.order) == (state.scores, state.order)

@@ -10,6 +10,7 @@ from tournaments.movements.mixed_reasons import MIXED_REASON_CODES
 from tournaments.movements.progressive_reasons import PROGRESSIVE_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
 from tournaments.movements.staying import STAYING_REASON_CODES
+from tournaments.movements.swiss.reasons import SWISS_REASON_CODES
 from tournaments.web.drafts import _SENTENCES, Company, reason_words
 from tournaments.web.policies import sit_out_words, table_words
 from tournaments.web.words import bid_sign, bid_spoken, record_words, seat_name, side_name
@@ -92,6 +93,7 @@ def test_reasons_of_draws_all_have_a_sentence():
         *MIXED_REASON_CODES,
         *PROGRESSIVE_REASON_CODES,
         *STAYING_REASON_CODES,
+        *SWISS_REASON_CODES,
     }
 
     assert set(_SENTENCES) == codes
@@ -166,6 +168,94 @@ def test_reasons_of_draws_all_have_a_sentence():
             {"rounds": 2, "rematches": 1},
             "In the rounds to come 1 rematch is expected.",
         ),
+        (
+            "draw.swiss",
+            {"movement": "monrad", "round": 2, "rounds": 5, "pattern": "adjacent", "tables": 3},
+            "Round 2 of 5, Monrad: like meets like, and each meets the next in the standings.",
+        ),
+        (
+            "draw.swiss_first_round",
+            {"movement": "swiss", "round": 1, "rounds": 5, "pattern": "random", "tables": 3},
+            "Round 1 of 5, drawn by lot.",
+        ),
+        (
+            "draw.swiss_first_round",
+            {"movement": "swiss", "round": 1, "rounds": 5, "pattern": "slide", "tables": 3},
+            "Round 1 of 5, drawn by strength: of those alike the upper half meets the lower half, in order.",
+        ),
+        (
+            "draw.swiss_accelerated",
+            {"until": 2, "points": "7/2"},
+            "Up to round 2 the stronger half is drawn as if it had 3.5 more points.",
+        ),
+        ("draw.swiss_standings_before", {"round": 1}, "The standings after round 1 are used."),
+        (
+            "draw.swiss_many_rounds",
+            {"rounds": 5, "present": 8, "most": 4},
+            "5 rounds are many for 8: only up to 4 are sure to need no rematch.",
+        ),
+        (
+            "draw.swiss_rematches_needed",
+            {"rematches": 2},
+            "No round for all is left without a rematch; this one has 2.",
+        ),
+        (
+            "draw.swiss_sits_out",
+            {"entrant": 1, "score": "9/2", "before": 0, "fewest": 0},
+            "Ann (4.5) sits out: the lowest of those who have sat out least (so often before: 0).",
+        ),
+        (
+            "draw.swiss_sits_out_above",
+            {"entrant": 1, "others": [2, 3], "score": "4", "before": 0},
+            "Ann (4) sits out: if one of those below did (Bob, Cy), the other tables would be worse.",
+        ),
+        ("draw.swiss_left_out", {"entrant": 1, "before": 0}, "Ann sits out: there is nobody left to meet."),
+        (
+            "draw.swiss_alike",
+            {"table": 1, "entrants": [1, 2], "scores": ["4", "4"], "costs": [0]},
+            "Table 1: Ann and Bob both have 4.",
+        ),
+        (
+            "draw.swiss_apart",
+            {"table": 2, "entrants": [1, 2], "scores": ["4", "7/3"], "costs": [0]},
+            "Table 2: Ann has 4, Bob 2.33.",
+        ),
+        (
+            "draw.swiss_fixed",
+            {"table": 2, "entrants": [1, 2], "scores": ["4", "2"]},
+            "Table 2: Ann (4) and Bob (2) were put together by hand.",
+        ),
+        ("draw.swiss_met_before", {"entrants": [1, 2], "times": 1}, "Ann and Bob meet again (so often before: 1)."),
+        ("draw.swiss_same_club", {"entrants": [1, 2]}, "Ann and Bob are of one club."),
+        (
+            "draw.swiss_same_side",
+            {"entrants": [1, 2]},
+            "Ann and Bob have both sat more often on the same side.",
+        ),
+        (
+            "draw.swiss_floats_again",
+            {"entrant": 1, "others": [2], "up": 1},
+            "Ann meets, for the second time running, somebody with more points: Bob.",
+        ),
+        (
+            "draw.swiss_floats_again",
+            {"entrant": 2, "others": [1], "up": 0},
+            "Bob meets, for the second time running, somebody with fewer points: Ann.",
+        ),
+        (
+            "draw.swiss_gaps",
+            {"squares": "9/2", "least": "4"},
+            "Differences in points, squared, add up to 4.5; if nothing else counted, to 4.",
+        ),
+        (
+            "draw.swiss_cost",
+            {"levels": ["rematch", "sit_out", "side", "lot"], "costs": [0, 2, 11, 55]},
+            (
+                "No round has less of one of these without more of one before it: sit-out above the lowest (2); "
+                "tables where both need the same side (1)."
+            ),
+        ),
+        ("draw.swiss_cost", {"levels": ["rematch", "lot"], "costs": [0, 55]}, "There is nothing against this round."),
     ],
 )
 def test_reason_in_words(code, params, sentence):

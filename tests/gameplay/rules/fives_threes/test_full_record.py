@@ -203,6 +203,21 @@ def test_the_partner_who_is_out_is_passed_over_in_every_seat(turn):
             id="a win refused",
         ),
         pytest.param(
+            played(TWO, "1-4 1-1 | 1-5 0-0", "0:1-4 1:1-5+", scores_before=[0, 59]),
+            [("accept_over", "plays[1].accepted")],
+            id="accepted over the target, where only the other side could have it",
+        ),
+        pytest.param(
+            played(TWO, "1-4 1-1 | 1-5 0-0", "0:1-4 1:1-5!", scores_before=[59, 0]),
+            [("reject_under", "plays[1].accepted")],
+            id="refused, though only for the other side it would be too much",
+        ),
+        pytest.param(
+            played(PAIRS, OPEN_PAIRS, "0:1-2 1:1-1 2:knock 3:knock 0:2-3 1:knock 2:3-4!", scores_before=[0, 60]),
+            [("reject_under", "plays[6].accepted")],
+            id="a partner's refused by the score of the other side",
+        ),
+        pytest.param(
             played(TWO, "1-4 1-1 | 0-0 2-2", "0:1-4 1:knock 0:1-1 1:knock"),
             [("play_after_end", "plays[3]")],
             id="a knock after going out",

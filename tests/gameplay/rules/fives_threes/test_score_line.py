@@ -87,6 +87,7 @@ def test_line_that_stands(record, expected):
             [("score_range", "scores_before[0]"), ("score_range", "scores_before[1]")],
             id="scores before",
         ),
+        pytest.param(line(scores_before=[30, -1]), [("score_range", "scores_before[1]")], id="less than nothing"),
         pytest.param(line(scores_before=[61, 0]), [("round_after_match", "scores_before[0]")], id="decided"),
         pytest.param(
             line(scores_before=[62, 61], expected_opener=1),

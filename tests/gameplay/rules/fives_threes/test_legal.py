@@ -34,6 +34,29 @@ def so_far(hands, plays, **changes):
             so_far("1-4 1-1 | 2-2 5-5", "0:1-4 1:knock"), 0, "0:1-1@L=3!", None, [59, 0], [1, 4], id="to be refused"
         ),
         pytest.param(
+            so_far("1-4 1-1 | 1-5 5-5", "0:1-4", scores_before=[0, 59]),
+            1,
+            "1:1-5@L=3!",
+            None,
+            [1, 59],
+            [1, 4],
+            id="by the score of the side whose turn it is",
+        ),
+        pytest.param(
+            so_far(
+                "1-4 1-1 | 2-2 5-5 | 1-5 0-0 | 3-3 6-6",
+                "0:1-4 1:knock",
+                rules={"players": 4, "hand_size": 2},
+                scores_before=[59, 0],
+            ),
+            2,
+            "2:1-5@L=3!",
+            None,
+            [60, 0],
+            [1, 4],
+            id="which is that of both partners",
+        ),
+        pytest.param(
             so_far("1-4 1-1 | 2-2 5-5", "0:1-4 1:knock 0:1-1"), None, "", "out", [59, 0], [2, 4], id="the round is over"
         ),
         pytest.param(

@@ -86,6 +86,14 @@ def test_legal_next(record, turn, plays, end, scores, line):
     }
 
 
+def test_legal_next_writes_plays_as_records_do():
+    knock = legal_next(so_far("1-4 1-1 | 2-2 5-5", "0:1-4")).values["plays"]
+    placement = legal_next(so_far("1-4 1-1 | 1-2 5-5", "0:1-4")).values["plays"]
+
+    assert knock == [{"seat": 1, "knock": True}]
+    assert placement == [{"seat": 1, "tile": "1-2", "end": "L", "points": 2, "accepted": True}]
+
+
 @pytest.mark.parametrize(
     ("record", "code", "path"),
     [

@@ -32,6 +32,9 @@ HEATS = tuple(round(1200 * (1 / 8) ** (stage / 39)) for stage in range(40))
 """What may be lost by a swap, in thousandths of a meeting again, from the beginning of the search to its end."""
 CHANCES = tuple(round(-math.log((part + 0.5) / 256) * 1000) for part in range(256))
 """By which of 256 equal chances the loss that is put up with is multiplied, in thousandths."""
+ALL_EDGES = 256
+"""Up to so many people everybody is looked at as a partner of everybody; with more, first those who stand near."""
+NEAR = 12
 # Partners again are counted above this many bits, everything else below: one number compares as the two in order.
 LOW_BITS = 20
 
@@ -204,21 +207,43 @@ def _partners_first(gathering: Gathering, ties: Sequence[int]) -> list[int]:
     Whoever is matched with one of the extra nodes sits out.
     """
     count = len(ties)
-    most = max(map(max, gathering.partnered))
-    again, _ = place_values((most, (1 << TIE_BITS) - 1), count)
-    edges = [
-        (one, other, again * gathering.partnered[one][other] + tie_of(ties[one], ties[other]))
-        for one, other in combinations(range(count), 2)
-    ]
-    edges += [
-        (place, node, tie_of(ties[place], mix(node)))
-        for place in sorted(gathering.free)
-        for node in range(count, count + gathering.spare)
-    ]
-    pairs = cheapest_pairs(count + gathering.spare, edges)
+    pairs = _new_partners(gathering, ties) if count > ALL_EDGES else []
+    if 2 * len(pairs) < count + gathering.spare:
+        most = max(map(max, gathering.partnered))
+        again, _ = place_values((most, (1 << TIE_BITS) - 1), count)
+        edges = [
+            (one, other, again * gathering.partnered[one][other] + tie_of(ties[one], ties[other]))
+            for one, other in combinations(range(count), 2)
+        ]
+        pairs = cheapest_pairs(count + gathering.spare, edges + _out_edges(gathering, ties))
     pairs.sort(key=lambda pair: mix(sum(ties[place] for place in pair if place < count)))
     seated = [place for pair in pairs if pair[1] < count for place in sorted(pair, key=ties.__getitem__)]
     return seated + [pair[0] for pair in pairs if pair[1] >= count]
+
+
+def _new_partners(gathering: Gathering, ties: Sequence[int]) -> list[tuple[int, int]]:
+    """Return everybody two by two with a partner who is new, sought among few of all; not everybody if that fails.
+
+    In a large gathering nearly everybody is new to everybody. All stand in a ring by lot, and each may take one of
+    those who stand near.
+    """
+    ring = sorted(range(len(ties)), key=ties.__getitem__)
+    edges = [
+        (min(one, other), max(one, other), tie_of(ties[one], ties[other]))
+        for here, one in enumerate(ring)
+        for other in (ring[(here + step) % len(ring)] for step in range(1, NEAR + 1))
+        if not gathering.partnered[one][other]
+    ]
+    return cheapest_pairs(len(ties) + gathering.spare, edges + _out_edges(gathering, ties))
+
+
+def _out_edges(gathering: Gathering, ties: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return the edges by which one of the free can be matched with an extra node, and sit out."""
+    return [
+        (place, node, tie_of(ties[place], mix(node)))
+        for place in sorted(gathering.free)
+        for node in range(len(ties), len(ties) + gathering.spare)
+    ]
 
 
 def _least_partners(gathering: Gathering, search: _Search) -> int:

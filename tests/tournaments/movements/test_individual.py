@@ -305,3 +305,12 @@ def test_rounds_to_meet_is_a_full_round_robin_for_two_at_a_table(count):
 )
 def test_rounds_to_meet_counts_how_soon_everybody_could_have_met(count, together, rounds):
     assert rounds_to_meet(count, together) == rounds
+
+
+def test_individual_round_of_very_many_gives_all_of_them_new_partners():
+    event = Event(list(range(1, 303)), TWO_PAIRS)
+    for _ in range(3):
+        drawn = event.draw()
+        assert len(drawn.plan.out) == 2
+
+    assert verify(event.schedule(partner_max=1, out_spread=1)) == ()

@@ -87,18 +87,18 @@ def _left_out(values: Mapping[str, Any], _company: Company) -> str:
 
 
 def _alike(values: Mapping[str, Any], _company: Company) -> str:
-    return _("Table %(table)s: %(one)s and %(other)s both have %(score)s.") % {
+    return _("%(one)s and %(other)s meet: both have %(score)s.") % {
         **values,
         "score": _figure(values["scores"][0]),
     }
 
 
 def _apart(values: Mapping[str, Any], _company: Company) -> str:
-    return _("Table %(table)s: %(one)s has %(first)s, %(other)s %(second)s.") % _with_scores(values)
+    return _("%(one)s and %(other)s meet: they have %(first)s and %(second)s.") % _with_scores(values)
 
 
 def _fixed(values: Mapping[str, Any], _company: Company) -> str:
-    said = _("Table %(table)s: %(one)s (%(first)s) and %(other)s (%(second)s) were put together by hand.")
+    said = _("%(one)s (%(first)s) and %(other)s (%(second)s) were put together by hand.")
     return said % _with_scores(values)
 
 

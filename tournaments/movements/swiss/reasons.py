@@ -11,9 +11,9 @@
 if one of them did, the rest would cost more at a higher level.
 ``draw.swiss_left_out`` {entrant, before}: nobody is left whom it may meet.
 ``draw.sits_out_shared_player`` {entrant, others, before}: as in ``reasons``.
-``draw.swiss_alike`` {table, entrants, scores, costs}: both have the same; ``costs`` by ``levels.LEVELS``.
-``draw.swiss_apart`` {table, entrants, scores, costs}: they have not.
-``draw.swiss_fixed`` {table, entrants, scores}: the director says so.
+``draw.swiss_alike`` {entrants, scores, costs}: both have the same; ``costs`` by ``levels.LEVELS``.
+``draw.swiss_apart`` {entrants, scores, costs}: they have not.
+``draw.swiss_fixed`` {entrants, scores}: the director says so.
 ``draw.rematch_needed`` {entrants, times}: as in ``reasons``. ``draw.swiss_met_before`` {entrants, times}: they meet
 again as this movement allows. ``draw.swiss_same_club`` {entrants}. ``draw.swiss_same_side`` {entrants}: both have had
 the same side more often. ``draw.swiss_floats_again`` {entrant, others, up}: meets, as in the round before, somebody
@@ -153,7 +153,6 @@ def _tables(drawing: Drawing) -> Iterator[Remark]:
     for table in drawing.plan.tables:
         one, other = (everybody[entrant] for entrant in table.entrants)
         params: dict[str, object] = {
-            "table": table.number,
             "entrants": [one.entrant, other.entrant],
             "scores": [str(one.score), str(other.score)],
         }

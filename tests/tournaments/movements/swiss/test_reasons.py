@@ -51,9 +51,9 @@ def test_every_table_is_explained_and_the_costs_add_up():
         drawn = evening.draw()
         tables = [*remarks_of(drawn, "draw.swiss_alike"), *remarks_of(drawn, "draw.swiss_apart")]
 
-        assert {params["table"]: params["entrants"] for params in tables} == {
-            table.number: list(table.entrants) for table in drawn.plan.tables
-        }
+        assert sorted(params["entrants"] for params in tables) == sorted(
+            list(table.entrants) for table in drawn.plan.tables
+        )
         (cost,) = remarks_of(drawn, "draw.swiss_cost")
         (out,) = [*remarks_of(drawn, "draw.swiss_sits_out"), *remarks_of(drawn, "draw.swiss_sits_out_above")]
         assert out["entrant"] == drawn.plan.out[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tournaments.models import Entry, Tournament
 from tournaments.movements.advice import Advice, Answers, advise
+from tournaments.movements.registry import Movement, movements_for
 from tournaments.selectors.tournaments import first_stage
 from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, shape_of
 
@@ -11,6 +12,12 @@ from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, sh
 def entries_here(tournament: Tournament) -> int:
     """Return how many entries play."""
     return Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE).count()
+
+
+def movements_of(tournament: Tournament) -> tuple[Movement, ...]:
+    """Return all movements that draw such tables, the usual one first."""
+    shape = shape_of(tournament.kind, tournament.entry_kind, facts_of(first_stage(tournament.pk)))
+    return movements_for(kind_of_entrants(tournament.entry_kind), shape)
 
 
 def advice_for(

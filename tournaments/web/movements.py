@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,13 +15,14 @@ from django.views.decorators.http import require_http_methods
 from tournaments.actors import Right
 from tournaments.models import Tournament
 from tournaments.movements.advice import Advice
-from tournaments.selectors.advice import advice_for, entries_here
+from tournaments.selectors.advice import advice_for, entries_here, movements_of
 from tournaments.selectors.tournaments import get_tournament, view_tournament
 from tournaments.services import tournaments
 from tournaments.web.actors import actor_of
 from tournaments.web.entrants import entrant_words
 from tournaments.web.forms.movements import EveningForm
 from tournaments.web.movement_names import movement_name
+from tournaments.web.movement_options import MovementForm, answers_of
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import require
 
@@ -58,13 +59,6 @@ class Offer:
     is_chosen: bool
 
 
-class _Choice(forms.Form):
-    """The button that was pressed."""
-
-    movement = forms.SlugField(max_length=32)
-    rounds = forms.IntegerField(min_value=1)
-
-
 @require_http_methods(["GET", "POST"])
 @page
 def tournament_movement(request: HttpRequest, slug: str) -> HttpResponse:
@@ -83,20 +77,32 @@ def tournament_movement(request: HttpRequest, slug: str) -> HttpResponse:
         "round_minutes": known.get("round_minutes"),
         "offers": [_offer(advice, tournament) for advice in advice_for(tournament, **known)],
         "needed": entrant_words(tournament.entry_kind).enter_first,
+        "ways": _all_ways(tournament),
     }
     return render(request, "tournaments/manage/movement.html", context)
 
 
+def _all_ways(tournament: Tournament) -> list[tuple[str, MovementForm]]:
+    """Return a form for each movement that draws such tables, with the rounds that it would usually have."""
+    view = view_tournament(tournament)
+    return [
+        (
+            movement_name(movement.name),
+            MovementForm(movement, initial=answers_of(movement, view.settings, view.rounds_planned)),
+        )
+        for movement in movements_of(tournament)
+    ]
+
+
 def _choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = _Choice(request.POST)
-    if form.is_valid():
+    movement = next((one for one in movements_of(tournament) if one.name == request.POST.get("movement")), None)
+    form = MovementForm(movement, request.POST) if movement is not None else None
+    if form is None:
+        messages.error(request, _("Such tables cannot be drawn that way."))
+    elif form.is_valid():
         minutes = EveningForm(request.POST)
         timed = minutes.is_valid() and minutes.cleaned_data["round_minutes"] is not None
-        changes = {
-            "movement": form.cleaned_data["movement"],
-            "rounds": form.cleaned_data["rounds"],
-            **({"round_minutes": minutes.cleaned_data["round_minutes"]} if timed else {}),
-        }
+        changes = {**form.changes, **({"round_minutes": minutes.cleaned_data["round_minutes"]} if timed else {})}
         done = _("Chosen: %(movement)s. It can be changed until the first round is published.")
         attempt_button(
             request,
@@ -105,6 +111,8 @@ def _choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             ),
             done=done % {"movement": movement_name(changes["movement"])},
         )
+    else:
+        messages.error(request, _("A number of rounds is needed, from 1 to 100."))
     return redirect("tournament-manage", slug=tournament.slug)
 
 

@@ -6,6 +6,9 @@ import pytest
 
 from tests.factories import make_round, make_tournament
 from tournaments.models import Stage, Tournament
+from tournaments.movements.registry import MOVEMENTS, movements_for
+from tournaments.movements.schedule import Shape
+from tournaments.web.movement_options import _QUESTIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +82,34 @@ def test_tournament_movement_is_for_organisers(as_user, club):
 
     assert as_user("dan").get(f"/tournaments/{tournament.slug}/movement/").status_code == 403
     assert as_user("dan").post(f"/tournaments/{tournament.slug}/movement/", {}).status_code == 403
+
+
+def test_tournament_movement_shows_every_way_with_its_questions(as_user, club):
+    tournament = make_tournament(club, pairs=6)
+
+    page = as_user("olga").get(f"/tournaments/{tournament.slug}/movement/")
+
+    ways = {way.movement.name: list(way.fields) for _name, way in page.context["ways"]}
+    assert set(ways) == {movement.name for movement in movements_for("pairs", Shape())}
+    assert ways["progressive"] == ["rounds", "moves", "step"]
+    assert "winners move up" in page.content.decode()
+
+
+def test_tournament_movement_is_taken_with_its_options(as_user, club):
+    tournament = make_tournament(club, pairs=6)
+    browser = as_user("olga")
+    path = f"/tournaments/{tournament.slug}/movement/"
+
+    browser.post(path, {"movement": "swiss", "rounds": "4", "pattern": "1", "first_round": "0", "standings": ""})
+
+    assert movement(tournament) == ("swiss", 4)
+    assert Stage.objects.get().settings["movement_options"] == {"pattern": "fold"}
+    [way] = [way for _name, way in browser.get(path).context["ways"] if way.movement.name == "swiss"]
+    assert (way["rounds"].value(), way["pattern"].value(), way["first_round"].value()) == (4, "1", "0")
+
+
+def test_every_option_of_a_movement_is_asked_in_words():
+    for one in MOVEMENTS.values():
+        for name, values in one.options.items():
+            _label, words = _QUESTIONS[name]
+            assert set(values) <= set(words), (one.name, name)

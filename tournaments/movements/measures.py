@@ -27,7 +27,8 @@ def _tables(schedule: Schedule) -> Iterator[TablePlan]:
 
 def _constant(schedule: Schedule) -> tuple[int, ...]:
     """Return who takes part in every round."""
-    return tuple(entrant for entrant in schedule.entrants if all(entrant in plan.present for plan in schedule.rounds))
+    present = frozenset(schedule.entrants).intersection(*(plan.present for plan in schedule.rounds))
+    return tuple(entrant for entrant in schedule.entrants if entrant in present)
 
 
 def _highest(values: Iterable[Measured]) -> Measured:

@@ -15,6 +15,7 @@ than one partner at A1, B1, A2, B2, A3, B3. ``first`` may also name a side: NS, 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from gameplay.errors import Invalid, gettext_noop
@@ -73,7 +74,7 @@ class TablePlan:
     @property
     def entrants(self) -> tuple[int, ...]:
         """Everybody at the table, side by side."""
-        return tuple(entrant for side in self.sides for entrant in side)
+        return tuple(chain.from_iterable(self.sides))
 
     @property
     def first_side(self) -> int | None:
@@ -93,7 +94,7 @@ class RoundPlan:
     @property
     def seated(self) -> tuple[int, ...]:
         """Everybody at a table, in table order."""
-        return tuple(entrant for table in self.tables for entrant in table.entrants)
+        return tuple(chain.from_iterable(side for table in self.tables for side in table.sides))
 
     @property
     def present(self) -> frozenset[int]:

@@ -107,10 +107,10 @@ def _unmet_wishes(schedule: Schedule) -> Iterator[Fault]:
     fixed = dict(schedule.fixed_tables)
     for plan in schedule.rounds:
         for table in plan.tables:
-            at_home = any(homes.get(entrant) == table.number for entrant in table.entrants)
-            for entrant in table.entrants:
-                # Of two who are both to stay where they are, one has to get up.
-                if homes.get(entrant, table.number) != table.number and not at_home:
+            kept = [entrant for entrant in table.entrants if entrant in homes]
+            # Of two who are both to stay where they are, one has to get up.
+            if all(homes[entrant] != table.number for entrant in kept):
+                for entrant in kept:
                     code = "schedule.table_not_kept" if entrant in fixed else "schedule.stationary_moved"
                     where = {"table": table.number, "expected": homes[entrant]}
                     yield Fault(code, {"round": plan.number, "entrant": entrant, **where})

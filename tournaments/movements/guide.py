@@ -1,0 +1,86 @@
+"""What lies on the tables: a card for each table, and the rule by which all move.
+
+Everything is read off a schedule, whoever made it. Where somebody in each round goes where another one was in the round
+before (a Howell, a Mitchell), saying that once is enough to find one's way without a card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A round at a table. ``moves`` is where each side goes next, ``boards_to`` where the boards do.
+
+    A number is that of a table; None: they sit out, or the boards rest, or it is the last round. Boards that go to
+    several tables at once are taken to the lowest of them.
+    """
+
+    round: int
+    table: TablePlan
+    moves: tuple[int | None, ...]
+    boards_to: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """What a table needs to know, round by round; rounds in which it is not used are left out."""
+
+    number: int
+    lines: tuple[CardLine, ...]
+
+
+def table_cards(schedule: Schedule) -> tuple[TableCard, ...]:
+    """Return the cards of all tables, in order of their numbers."""
+    lines: dict[int, list[CardLine]] = {}
+    following = [*schedule.rounds[1:], None]
+    for plan, after in zip(schedule.rounds, following, strict=True):
+        where = _where(after) if after else {}
+        needed = _boards_needed(after) if after else {}
+        for table in plan.tables:
+            moves = tuple(where.get(side[0]) for side in table.sides) if table.sides else ()
+            boards_to = min((needed[board] for board in table.boards if board in needed), default=None)
+            lines.setdefault(table.number, []).append(CardLine(plan.number, table, moves, boards_to))
+    return tuple(TableCard(number, tuple(lines[number])) for number in sorted(lines))
+
+
+def follow_rule(schedule: Schedule) -> Mapping[int, int]:
+    """Return for each entrant the one whose place of the round before it always takes; itself, if it always stays.
+
+    A place is a table, whichever side, or that of the one who sits out. Who follows nobody, or might as well follow
+    several, is left out.
+    """
+    rule = {}
+    for entrant in schedule.entrants:
+        leaders: set[int] | None = None
+        for plan, after in zip(schedule.rounds, schedule.rounds[1:], strict=False):
+            before = _company(plan, _where(after).get(entrant))
+            leaders = before if leaders is None else leaders & before
+        if leaders and (entrant in leaders or len(leaders) == 1):
+            rule[entrant] = entrant if entrant in leaders else min(leaders)
+    return rule
+
+
+def _where(plan: RoundPlan) -> dict[int, int]:
+    return {entrant: table.number for table in plan.tables for entrant in table.entrants}
+
+
+def _company(plan: RoundPlan, number: int | None) -> set[int]:
+    """Return who was at a table, or sat out."""
+    if number is None:
+        return set(plan.out)
+    return {entrant for table in plan.tables if table.number == number for entrant in table.entrants}
+
+
+def _boards_needed(plan: RoundPlan) -> dict[int, int]:
+    """Return for each board the lowest table that plays it."""
+    return {
+        board: table.number for table in sorted(plan.tables, key=lambda table: -table.number) for board in table.boards
+    }

@@ -13,6 +13,7 @@ from tournaments.movements.course import DrawState
 from tournaments.movements.individual import draw_individual_round, rounds_to_meet
 from tournaments.movements.mixed import draw_mixed_round, draw_pods
 from tournaments.movements.next_round import DrawnRound, draw_next_round
+from tournaments.movements.planned_draw import draw_howell, draw_mitchell, draw_reduced_howell, rounds_of
 from tournaments.movements.progressive import PROGRESSIVE_OPTIONS, draw_progressive_round
 from tournaments.movements.schedule import Kind, Shape
 from tournaments.movements.swiss.draw import draw_danish, draw_monrad, draw_swiss, usual_length
@@ -53,6 +54,10 @@ def _two_sides_of_one(_kind: Kind, shape: Shape) -> bool:
     return shape.entrants == 2
 
 
+def _pairs_two_by_two(kind: Kind, shape: Shape) -> bool:
+    return kind == "pairs" and shape.entrants == 2
+
+
 def _more_than_two(_kind: Kind, shape: Shape) -> bool:
     return shape.entrants > 2
 
@@ -78,10 +83,22 @@ def _until_one_leads(count: int, _shape: Shape) -> int:
     return usual_length(count)
 
 
+def _until_all_met_twice(count: int, shape: Shape) -> int:
+    return 2 * rounds_to_meet(count, shape.entrants)
+
+
+def _whole(movement: str) -> Callable[[int, Shape], int]:
+    return lambda count, _shape: rounds_of(movement, count)
+
+
 MOVEMENTS: Mapping[str, Movement] = {
     movement.name: movement
     for movement in (
         Movement("round_robin", draw_next_round, _two_sides_of_one, _until_all_met),
+        Movement("double_round_robin", draw_next_round, _two_sides_of_one, _until_all_met_twice),
+        Movement("howell", draw_howell, _pairs_two_by_two, _whole("howell")),
+        Movement("reduced_howell", draw_reduced_howell, _pairs_two_by_two, _whole("reduced_howell")),
+        Movement("mitchell", draw_mitchell, _pairs_two_by_two, _whole("mitchell")),
         Movement("individual", draw_individual_round, _more_than_two, _until_all_met),
         Movement(
             "progressive", draw_progressive_round, _two_sides, _an_evening, PROGRESSIVE_OPTIONS, needs_results=True

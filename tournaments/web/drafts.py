@@ -15,6 +15,7 @@ from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import seat_label, side_label
 from tournaments.table_facts import TableFacts, facts_at, kind_of_entrants, side_seats
 from tournaments.web.entrants import entrant_words
+from tournaments.web.planned_words import PLANNED_SENTENCES
 from tournaments.web.progressive_words import PROGRESSIVE_SENTENCES
 from tournaments.web.swiss_words import SWISS_SENTENCES
 from tournaments.web.words import side_name
@@ -73,7 +74,7 @@ def reason_words(remark: Mapping[str, Any], company: Company) -> str:
     values: dict[str, Any] = {**params}
     if "entrant" in params:
         values["name"] = company.names[params["entrant"]]
-    if "entrants" in params:
+    if len(params.get("entrants", ())) == 2:
         values["one"], values["other"] = (company.names[entry] for entry in params["entrants"])
     if "others" in params:
         values["people"] = company.listed(params["others"])
@@ -207,6 +208,7 @@ _SENTENCES = {
     "draw.partner_repeats": _partner_repeats,
     "draw.meeting_repeats": _meeting_repeats,
     "draw.starts_again": _starts_again,
+    **PLANNED_SENTENCES,
     **PROGRESSIVE_SENTENCES,
     **SWISS_SENTENCES,
 }

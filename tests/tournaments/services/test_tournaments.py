@@ -152,7 +152,7 @@ def test_create_tournament_stores_the_options_that_differ(kind, more, stored):
             RuleViolation,
             id="more tiles than there are",
         ),
-        pytest.param({"movement": "mitchell"}, ValueRefused, id="a movement that is not there"),
+        pytest.param({"movement": "waltz"}, ValueRefused, id="a movement that is not there"),
         pytest.param({"rounds": 0}, ValueRefused, id="no round"),
         pytest.param({"rounds": 101}, ValueRefused, id="too many rounds"),
         pytest.param({"legs": 10}, ValueRefused, id="too many legs"),

@@ -7,6 +7,8 @@ from django.utils import translation
 
 from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
 from tournaments.movements.mixed_reasons import MIXED_REASON_CODES
+from tournaments.movements.planned import PLAN_CODES
+from tournaments.movements.planned_draw import PLANNED_DRAW_CODES
 from tournaments.movements.progressive_reasons import PROGRESSIVE_REASON_CODES
 from tournaments.movements.reasons import REASON_CODES
 from tournaments.movements.staying import STAYING_REASON_CODES
@@ -91,6 +93,8 @@ def test_reasons_of_draws_all_have_a_sentence():
         *REASON_CODES,
         *INDIVIDUAL_REASON_CODES,
         *MIXED_REASON_CODES,
+        *PLAN_CODES,
+        *PLANNED_DRAW_CODES,
         *PROGRESSIVE_REASON_CODES,
         *STAYING_REASON_CODES,
         *SWISS_REASON_CODES,
@@ -117,6 +121,28 @@ def test_reasons_of_draws_all_have_a_sentence():
             {"entrant": 1, "others": [2, 3], "before": 0},
             "Ann sits out, because a player of this pair also plays for Bob, Cy.",
         ),
+        (
+            "draw.movement",
+            {"movement": "reduced_howell", "round": 2, "rounds": 5},
+            "Round 2 of 5 of the movement Reduced Howell, as planned.",
+        ),
+        (
+            "draw.movement_instead",
+            {"movement": "reduced_howell", "instead": "mitchell", "rounds": 5},
+            "There is no Reduced Howell for so many in so many rounds; what comes nearest is Mitchell.",
+        ),
+        (
+            "draw.movement_left",
+            {"movement": "howell", "round": 3},
+            "Who plays has changed, or who met whom: from round 3 on Howell is not followed any more.",
+        ),
+        (
+            "draw.movement_over",
+            {"movement": "mitchell", "rounds": 5},
+            "All 5 rounds of the movement Mitchell have been played.",
+        ),
+        ("movement.stay", {"entrants": [1, 2, 3]}, "These keep their table: Ann, Bob, Cy."),
+        ("movement.stay", {"entrants": [2]}, "These keep their table: Bob."),
         (
             "draw.rematch_needed",
             {"entrants": [1, 2], "times": 1},

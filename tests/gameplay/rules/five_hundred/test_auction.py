@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameplay.rules.five_hundred.auction import Auction
-from gameplay.rules.five_hundred.bids import BIDS, PASS, read_bid
+from gameplay.rules.five_hundred.bids import BIDS, PASS, Contract, read_bid
 from gameplay.rules.five_hundred.generate import random_options
 from gameplay.rules.five_hundred.variants import resolve_rules
 from tests.gameplay.rules.five_hundred.records import PASS_ROUND, codes, line, places, summary
@@ -47,6 +47,28 @@ def test_blind_misere_is_a_first_call():
     assert "BM" in auction_of("6S", "P", "P").legal_calls()
     assert "BM" not in auction_of("6S", "6C", "P", "P").legal_calls()
     assert "OM" in auction_of("6S", "6C", "P", "P").legal_calls()
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_blind_misere_is_a_first_call_in_every_seat_whoever_else_has_bid(dealer):
+    auction = auction_of("6S", "6C", "6D", dealer=dealer)
+
+    assert auction.turn == dealer
+    assert "BM" in auction.legal_calls()
+
+    auction.add(dealer, None)
+
+    assert "BM" not in auction.legal_calls()
+
+
+def test_a_bid_is_made_with_the_kitty_unless_it_says_otherwise():
+    auction = auction_of("6S")
+
+    assert auction.contract == Contract(0, BIDS["6S"], sans_kitty=False)
+
+    auction.add(1, BIDS["6C"], sans_kitty=True)
+
+    assert auction.contract == Contract(1, BIDS["6C"], sans_kitty=True)
 
 
 def test_the_lone_bidder_may_raise_but_not_pass():

@@ -21,11 +21,13 @@ from tournaments.models import (
     Player,
     Publication,
     Round,
+    RoundChange,
     RoundEntry,
     Seat,
     Stage,
     Table,
     TableLink,
+    TableRuling,
     Team,
     TeamMember,
     Tournament,
@@ -183,6 +185,23 @@ class OccupancyAdmin(ReadOnlyAdmin):
     list_display = ("id", "round_id", "seat_id", "player_id", "from_leg", "from_hand", "is_current")
     list_filter = ("is_current",)
     search_fields = ("=round__id", "=seat__id", "player__memberships__display_name")
+    ordering = ("-id",)
+
+
+@admin.register(TableRuling)
+class TableRulingAdmin(ReadOnlyAdmin):
+    list_display = ("id", "table_id", "kind", "entry_id", "points", "reason", "made_at", "revoked_at")
+    list_filter = ("kind", ("revoked_at", admin.EmptyFieldListFilter))
+    search_fields = ("=table__id", "=entry__id", "reason")
+    ordering = ("-id",)
+
+
+@admin.register(RoundChange)
+class RoundChangeAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round_id", "table_id", "kind", "actor", "reason", "made_at")
+    list_filter = ("kind",)
+    search_fields = ("=round__id", "=table__id", "reason", "actor")
+    date_hierarchy = "made_at"
     ordering = ("-id",)
 
 

@@ -86,6 +86,17 @@ def lock_tables_of(round_id: int) -> list[Table]:
     return list(Table.objects.filter(round_id=round_id).order_by("pk").select_for_update(no_key=True))
 
 
+def lock_table_in_round(table_id: int) -> Table:
+    """Lock a table, its round and tournament, for what changes more than its hands. Raises ThingNotFound."""
+    owner = Table.objects.filter(pk=table_id).values_list("round_id", flat=True).first()
+    if owner is None:
+        raise ThingNotFound(thing="table")
+    round_ = lock_round(owner)
+    locked = Table.objects.select_for_update(no_key=True).get(pk=table_id)
+    locked.round = round_
+    return locked
+
+
 def lock_table(table_id: int, *, asks: int | None) -> LockedTable:
     """Lock a table for the user ``asks``; its games and hands change under this lock only.
 

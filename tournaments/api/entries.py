@@ -25,6 +25,7 @@ from tournaments.selectors import rights
 from tournaments.selectors.arrangements import Arrangements, arrangements_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import arrangements, entries
+from tournaments.services.departures import Unfinished
 
 
 class EntriesInput(Input):
@@ -48,6 +49,21 @@ class ReasonInput(Input):
     """Why."""
 
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class SubstituteInput(Input):
+    """Who leaves a seat, and who sits in."""
+
+    player_out_id = IdField()
+    player_in_id = IdField()
+
+
+class WithdrawalInput(ReasonInput):
+    """Why an entry leaves, and what becomes of the table that it has not finished."""
+
+    unfinished = serializers.ChoiceField(choices=list(Unfinished), required=False, default=Unfinished.FINISH.value)
+    points = serializers.IntegerField(required=False, default=0)
+    substitutes = SubstituteInput(many=True, required=False, default=list)
 
 
 class ReplacementInput(ReasonInput):
@@ -141,12 +157,20 @@ class EntryImportView(APIView):
 class WithdrawalView(APIView):
     """An entry that leaves, or comes back."""
 
-    @extend_schema(request=ReasonInput, responses=EntryOutput)
+    @extend_schema(request=WithdrawalInput, responses=EntryOutput)
     def post(self, request: Request, entry_id: int) -> Response:
-        """Withdraw the entry from the next draw on; its results stay."""
-        form = ReasonInput(data=request.data)
+        """Withdraw the entry from the next draw on; its results stay.
+
+        The table that it has not finished is played out (finish), won by the others (forfeit), void, or played out by
+        substitutes.
+        """
+        form = WithdrawalInput(data=request.data)
         form.is_valid(raise_exception=True)
-        entries.withdraw_entry(actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.validated_data)
+        values = form.validated_data
+        pairs = [(one["player_out_id"], one["player_in_id"]) for one in values.pop("substitutes")]
+        entries.withdraw_entry(
+            actor=actor_of(request), entry_id=entry_id, substitutes=pairs, now=timezone.now(), **values
+        )
         return Response(_shown(entry_id))
 
     @extend_schema(request=None, responses=EntryOutput)

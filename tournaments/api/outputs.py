@@ -80,8 +80,20 @@ class JudgedHandOutput(serializers.Serializer[Any]):
     winners = serializers.ListField(child=serializers.IntegerField())
 
 
+class SubstitutionOutput(serializers.Serializer[Any]):
+    """Somebody who took over a seat from a hand on."""
+
+    id = serializers.IntegerField()
+    player_out_id = serializers.IntegerField()
+    player_out_name = serializers.CharField()
+    player_in_id = serializers.IntegerField()
+    player_in_name = serializers.CharField()
+    leg = serializers.IntegerField()
+    hand = serializers.IntegerField()
+
+
 class SeatOutput(serializers.Serializer[Any]):
-    """A seat with the person in it."""
+    """A seat with the person in it, and who took it over from whom before."""
 
     index = serializers.IntegerField()
     label = serializers.CharField()  # type: ignore[assignment]
@@ -91,6 +103,7 @@ class SeatOutput(serializers.Serializer[Any]):
     entry_name = serializers.CharField()
     player_id = serializers.IntegerField()
     player_name = serializers.CharField()
+    substitutions = SubstitutionOutput(many=True)
 
 
 class SideOutput(serializers.Serializer[Any]):
@@ -115,6 +128,16 @@ class LegOutput(serializers.Serializer[Any]):
     hands = HandOutput(many=True)
 
 
+class RulingOutput(serializers.Serializer[Any]):
+    """How the director decided a table that was not played out."""
+
+    kind = serializers.CharField()
+    entry_id = serializers.IntegerField(allow_null=True)
+    entry_name = serializers.CharField()
+    points = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
 class TableOutput(serializers.Serializer[Any]):
     """A table."""
 
@@ -131,6 +154,7 @@ class TableOutput(serializers.Serializer[Any]):
     sides = SideOutput(many=True)
     legs = LegOutput(many=True)
     next = NextHandOutput(allow_null=True)
+    ruling = RulingOutput(allow_null=True)
 
 
 class DrawOutput(serializers.Serializer[Any]):
@@ -303,6 +327,7 @@ def table(view: TableView) -> dict[str, Any]:
             for leg in view.progress.legs
         ],
         "next": next_output(view.next_hand),
+        "ruling": None if view.ruling is None else RulingOutput(view.ruling).data,
     }
 
 

@@ -22,7 +22,7 @@ from tournaments.movements.schedule import to_json
 from tournaments.selectors import rights
 from tournaments.selectors.chart import schedule_of
 from tournaments.selectors.desk import find_round, get_round, get_round_as_seen
-from tournaments.selectors.draws import rounds_so_far
+from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import rounds

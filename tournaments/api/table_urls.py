@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import hands, tables
+from tournaments.api import changes, hands, tables
 
 urlpatterns = [
     path("<int:table_id>/", tables.TableDetailView.as_view(), name="table-detail"),
@@ -15,4 +15,11 @@ urlpatterns = [
     ),
     path("<int:table_id>/first-starter/", tables.FirstStarterView.as_view(), name="table-first-starter"),
     path("<int:table_id>/time/", tables.TimeView.as_view(), name="table-time"),
+    path("<int:table_id>/substitutions/", changes.SubstitutionListView.as_view(), name="table-substitutions"),
+    path(
+        "<int:table_id>/substitutions/<int:substitution_id>/",
+        changes.SubstitutionDetailView.as_view(),
+        name="table-substitution",
+    ),
+    path("<int:table_id>/ruling/", changes.RulingView.as_view(), name="table-ruling"),
 ]

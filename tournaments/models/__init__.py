@@ -1,6 +1,7 @@
 """The tournament's tables in the database."""
 
 from tournaments.models.audit import AuditEntry
+from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
 from tournaments.models.outbox import OutboxEvent
 from tournaments.models.partnerships import Partnership, Team, TeamMember
@@ -35,11 +36,13 @@ __all__ = [
     "Player",
     "Publication",
     "Round",
+    "RoundChange",
     "RoundEntry",
     "Seat",
     "Stage",
     "Table",
     "TableLink",
+    "TableRuling",
     "Team",
     "TeamMember",
     "Tournament",

@@ -107,10 +107,11 @@ class Table(models.Model):
     """A table in a round."""
 
     class Status(models.TextChoices):
-        """A complete table has its result; more hands need the director."""
+        """A complete table has its result; a ruled one has that of its ruling, whatever its hands say."""
 
         IN_PLAY = "in_play", "in play"
         COMPLETE = "complete", "complete"
+        RULED = "ruled", "decided by the director"
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -128,7 +129,7 @@ class Table(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="table_number_from_1"),
             models.CheckConstraint(
                 condition=Q(status="in_play", completed_at__isnull=True)
-                | Q(status="complete", completed_at__isnull=False),
+                | Q(status__in=["complete", "ruled"], completed_at__isnull=False),
                 name="table_complete_iff_dated",
             ),
         ]

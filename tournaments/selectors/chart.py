@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from tournaments.errors import AllRoundsDrawn, TooFewEntries
 from tournaments.models import Entry, Tournament
 from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
-from tournaments.selectors.draws import plan_ahead, rounds_so_far
+from tournaments.selectors.draws import plan_ahead
+from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import side_label
 from tournaments.selectors.tournaments import first_stage

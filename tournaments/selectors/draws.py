@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tournaments.models import Draw, Entry, LineUp, Round, Stage, Tournament
+from tournaments.models import Entry, LineUp, Round, Stage, Tournament
 from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
@@ -14,6 +14,7 @@ from tournaments.movements.staying import keep_tables
 from tournaments.movements.verify import Fault, verify
 from tournaments.selectors.arrangements import arrangements_of
 from tournaments.selectors.draw_results import with_results
+from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.tournaments import first_stage
 from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, shape_of
 
@@ -94,14 +95,6 @@ def faults_of(
     event = event_so_far(_state(tournament, round_.stage, entries), proposed)
     # Who shares a player may have changed since the rounds before; they are judged no more.
     return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) == round_.number)
-
-
-def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
-    """Return the rounds that were put into play, in order, as they were drawn."""
-    rows = Draw.objects.filter(round__tournament=tournament, status=Draw.Status.PUBLISHED)
-    plans = rows.order_by("round__number").values_list("plan", flat=True)
-    kind = kind_of_entrants(tournament.entry_kind)
-    return tuple(round_from_json(kind, plan) for plan in plans)
 
 
 def _drawn(tournament: Tournament, stage: Stage, entries: list[EntryForDraw], seed: int) -> DrawnRound:

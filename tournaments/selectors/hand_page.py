@@ -11,9 +11,10 @@ from typing import Any
 from gameplay.models import HandRecord
 from gameplay.selectors import PlayedHand
 from tournaments.errors import ThingNotFound
-from tournaments.models import Occupancy, Round
+from tournaments.models import Round
 from tournaments.selectors.names import player_names
 from tournaments.selectors.progress import LegProgress
+from tournaments.selectors.sitting import spell_at, spells_of
 from tournaments.selectors.tables import TableView, get_table
 
 
@@ -80,9 +81,8 @@ def get_hand(table_id: int, leg: int, number: int) -> HandPage:
 
 def _people(view: TableView, leg: int, number: int) -> tuple[str, ...]:
     """Return who sat at the table in that hand, by seat."""
-    rows = Occupancy.objects.filter(seat__table_id=view.table.pk).order_by("from_leg", "from_hand", "pk")
-    spells = rows.values_list("seat__index", "player", "from_leg", "from_hand")
-    sitting = {index: player for index, player, *since in spells if since <= [leg, number]}
+    spells = spells_of([view.table.pk])[view.table.pk]
+    sitting = {index: spell_at(seat, (leg, number)).player_id for index, seat in spells.items()}
     names = player_names(sitting.values(), view.tournament.club_id)
     return tuple(names[sitting[seat.index]] for seat in view.seats)
 

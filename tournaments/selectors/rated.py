@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.models import Occupancy, Round, Table, Tournament
+from tournaments.models import Round, Table, Tournament
 from tournaments.selectors.progress import TableProgress, read_tables
+from tournaments.selectors.sitting import sat_most, spells_of
 from tournaments.standings.results import share_game
 
 
 @dataclass(frozen=True, slots=True)
 class RatedTable:
-    """One table's result: the player ids of each side, and its share of the win (1, 0, or equal parts)."""
+    """One table's result: the player ids of each side, and its share of the win (1, 0, or equal parts).
+
+    Where a substitute sat in, the table is rated for whoever sat in that seat for the most of its hands.
+    """
 
     table_id: int
     round_id: int
@@ -30,14 +35,14 @@ def rated_tables(
     """Return all tables of closed rounds of a club's rated tournaments in one game; from a day on, or of one round.
 
     In canonical order: date, tournament, round, table number, id. A table that a correction has opened again is left
-    out until it is complete.
+    out until it is complete, and one that the director decided was not played out.
     """
     tables = Table.objects.filter(
         round__status=Round.Status.CLOSED,
         round__tournament__kind=kind,
         round__tournament__club_id=club_id,
         round__tournament__is_rated=True,
-    )
+    ).exclude(status=Table.Status.RULED)
     if since is not None:
         tables = tables.filter(round__session_date__gte=since)
     if round_id is not None:
@@ -50,7 +55,7 @@ def rated_tables(
     progress: dict[int, TableProgress] = {}
     for tournament, of_one in _by_tournament(rows).items():
         progress.update(read_tables(tournament, of_one))
-    people = _people_by_side([table.pk for table in rows])
+    people = _people_by_side(progress)
     return [
         RatedTable(
             table_id=table.pk,
@@ -73,9 +78,14 @@ def _by_tournament(tables: list[Table]) -> dict[Tournament, list[Table]]:
     return grouped
 
 
-def _people_by_side(table_ids: list[int]) -> dict[int, tuple[tuple[int, ...], ...]]:
-    found: dict[int, dict[int, list[int]]] = {}
-    rows = Occupancy.objects.filter(seat__table_id__in=table_ids, is_current=True).order_by("seat__index")
-    for table_id, side, player_id in rows.values_list("seat__table_id", "seat__side", "player_id"):
-        found.setdefault(table_id, {}).setdefault(side, []).append(player_id)
-    return {table_id: tuple(tuple(sides[side]) for side in sorted(sides)) for table_id, sides in found.items()}
+def _people_by_side(progress: Mapping[int, TableProgress]) -> dict[int, tuple[tuple[int, ...], ...]]:
+    """Return by side, for each table that people sat at, those who sat there for the most of its hands."""
+    people = {}
+    for table_id, spells in spells_of(progress).items():
+        hands = [(leg.number, hand.number) for leg in progress[table_id].legs for hand in leg.game.hands]
+        by_side: dict[int, list[int]] = {}
+        for seat in spells.values():
+            by_side.setdefault(seat[0].side, []).append(sat_most(seat, hands))
+        if by_side:
+            people[table_id] = tuple(tuple(by_side[side]) for side in sorted(by_side))
+    return people

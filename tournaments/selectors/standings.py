@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
-from gameplay.models import HandRecord
-from tournaments.models import Entry, Round, RoundEntry, Seat, Table, Tournament
+from django.db import connection
+
+from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors.figures import LABELS, Value, value_of
 from tournaments.selectors.names import entry_names
-from tournaments.selectors.progress import TableProgress, read_tables
+from tournaments.selectors.played import played_in
 from tournaments.standings.ranking import Standing, compute_standings
-from tournaments.standings.results import SitOut, TableResult
 from tournaments.standings.rules import StandingRules, rules_from_json
+
+# One statement, because every draw and every page of standings asks for it.
+_FACTS = """
+    WITH its AS (SELECT id, closed_at FROM tournaments_round WHERE tournament_id = %(tournament)s)
+    SELECT (SELECT count(closed_at) FROM its)
+         + (SELECT count(*) FROM tournaments_roundentry WHERE round_id IN (SELECT id FROM its))
+         + (SELECT count(*) FROM tournaments_roundchange WHERE round_id IN (SELECT id FROM its))
+         + (SELECT count(time_called_at) FROM tournaments_table WHERE round_id IN (SELECT id FROM its))
+         + (SELECT count(*) FROM gameplay_handrecord AS hand
+            JOIN tournaments_leg AS leg ON leg.game_id = hand.game_id
+            JOIN tournaments_table AS its_table ON its_table.id = leg.table_id
+            WHERE its_table.round_id IN (SELECT id FROM its))
+"""
+"""What is counted: rounds closed, entries placed, changes of rounds in play, games ended by the clock, hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +78,9 @@ def rules_of(tournament: Tournament) -> StandingRules:
 
 def results_version(tournament_id: int) -> int:
     """Return a number that grows with every fact that standings are made from: those rows are only ever added."""
-    hands = HandRecord.objects.filter(game__leg__table__round__tournament_id=tournament_id).count()
-    closed = Round.objects.filter(tournament_id=tournament_id, closed_at__isnull=False).count()
-    called = Table.objects.filter(round__tournament_id=tournament_id, time_called_at__isnull=False).count()
-    placed = RoundEntry.objects.filter(round__tournament_id=tournament_id).count()
-    return hands + closed + called + placed
+    with connection.cursor() as cursor:
+        cursor.execute(_FACTS, {"tournament": tournament_id})
+        return int(cursor.fetchone()[0])
 
 
 def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standings:
@@ -96,48 +106,10 @@ def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standi
 
 
 def rank_entries(tournament: Tournament, rounds: list[Round], entries: Sequence[int]) -> tuple[Standing, ...]:
-    """Return the standings of the entries from the complete tables of these rounds."""
-    return compute_standings(entries, table_results(tournament, rounds), _sit_outs(rounds), rules=rules_of(tournament))
-
-
-def table_results(tournament: Tournament, rounds: list[Round]) -> list[TableResult]:
-    """Return the results of all complete tables of the rounds."""
-    numbers = {round_.pk: round_.number for round_ in rounds}
-    tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
-    progress = read_tables(tournament, tables)
-    sides = sides_of([table.pk for table in tables])
-    scheme = rules_of(tournament).table_points
-    return [
-        table_result(numbers[table.round_id], sides[table.pk], progress[table.pk], scheme.award)
-        for table in tables
-        if progress[table.pk].is_complete
-    ]
-
-
-def table_result(number: int, sides: tuple[tuple[int, ...], ...], progress: TableProgress, award: Any) -> TableResult:
-    """Return what a complete table of round ``number`` gives to its sides."""
-    return TableResult(
-        round=number,
-        sides=sides,
-        games_won=progress.games_won,
-        points=tuple(Fraction(points) for points in progress.points),
-        table_points=award(progress.games_won),
-    )
-
-
-def sides_of(table_ids: list[int]) -> dict[int, tuple[tuple[int, ...], ...]]:
-    """Return the entries at each side of several tables, each entry once."""
-    found: dict[int, dict[int, dict[int, None]]] = {table_id: {} for table_id in table_ids}
-    rows = Seat.objects.filter(table_id__in=table_ids).order_by("table_id", "index")
-    for table_id, side, entry_id in rows.values_list("table_id", "side", "entry_id"):
-        found[table_id].setdefault(side, {})[entry_id] = None
-    return {table_id: tuple(tuple(sides[side]) for side in sorted(sides)) for table_id, sides in found.items()}
-
-
-def _sit_outs(rounds: list[Round]) -> list[SitOut]:
-    numbers = {round_.pk: round_.number for round_ in rounds}
-    rows = RoundEntry.objects.filter(round_id__in=numbers, role=RoundEntry.Role.SIT_OUT).order_by("pk")
-    return [SitOut(numbers[round_id], entry_id) for round_id, entry_id in rows.values_list("round_id", "entry_id")]
+    """Return the standings of the entries from what counts of these rounds."""
+    rules = rules_of(tournament)
+    played = played_in(tournament, rounds, rules.table_points)
+    return compute_standings(entries, played.tables, played.sit_outs, rules=rules)
 
 
 def _columns(rules: StandingRules) -> tuple[str, ...]:

@@ -7,16 +7,31 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.errors import ThingNotFound
-from tournaments.models import Leg, Occupancy, Round, Seat, Table, Tournament
+from tournaments.models import Leg, Round, Seat, Table, Tournament
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.progress import TableProgress, read_table, read_tables
+from tournaments.selectors.rulings import RulingView, view_rulings
+from tournaments.selectors.sitting import Spell, spells_of, substitutions_in
 
 COMPASS = ("N", "E", "S", "W")
 
 
 @dataclass(frozen=True, slots=True)
+class SubstitutionView:
+    """Somebody who took over a seat from a hand on; ``id`` is that of the occupancy."""
+
+    id: int
+    player_out_id: int
+    player_out_name: str
+    player_in_id: int
+    player_in_name: str
+    leg: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat with the person who sits in it now."""
+    """A seat with the person who sits in it now, and who took it over from whom before."""
 
     index: int
     label: str
@@ -26,6 +41,7 @@ class SeatView:
     entry_name: str
     player_id: int
     player_name: str
+    substitutions: tuple[SubstitutionView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +70,7 @@ class NextHand:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table, its people and its games."""
+    """A table, its people and its games; nothing is played next at one that the director decided."""
 
     table: Table
     round: Round
@@ -63,6 +79,7 @@ class TableView:
     sides: tuple[SideView, ...]
     progress: TableProgress
     next_hand: NextHand | None
+    ruling: RulingView | None = None
 
     @property
     def starter_role(self) -> str:
@@ -98,7 +115,8 @@ def get_table(table_id: int) -> TableView:
     tournament = table.round.tournament
     legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
     seats = seats_of([table], tournament)[table.pk]
-    return _view(table, seats, read_table(table, legs, tournament))
+    ruling = view_rulings([table], tournament).get(table.pk)
+    return _view(table, seats, read_table(table, legs, tournament), ruling)
 
 
 def tables_of_round(round_: Round) -> list[TableView]:
@@ -111,7 +129,8 @@ def view_tables(tables: list[Table], tournament: Tournament) -> list[TableView]:
     """Return several tables of one tournament, as given; the number of queries does not grow with them."""
     seats = seats_of(tables, tournament)
     progress = read_tables(tournament, tables)
-    return [_view(table, seats[table.pk], progress[table.pk]) for table in tables]
+    rulings = view_rulings(tables, tournament)
+    return [_view(table, seats[table.pk], progress[table.pk], rulings.get(table.pk)) for table in tables]
 
 
 def current_table(tournament: Tournament, number: int) -> Table | None:
@@ -124,10 +143,11 @@ def seats_of(tables: Iterable[Table], tournament: Tournament) -> dict[int, tuple
     """Return the seats of several tables with the people who sit in them now."""
     ids = [table.pk for table in tables]
     seats = list(Seat.objects.filter(table_id__in=ids).select_related("entry").order_by("table_id", "index"))
-    sitting = dict(
-        Occupancy.objects.filter(seat__table_id__in=ids, is_current=True).values_list("seat_id", "player_id")
+    spells = spells_of(ids)
+    people = player_names(
+        (spell.player_id for of_table in spells.values() for of_seat in of_table.values() for spell in of_seat),
+        tournament.club_id,
     )
-    people = player_names(sitting.values(), tournament.club_id)
     entries = entry_names(tournament.pk, tournament.club_id)
     by_table: dict[int, list[Seat]] = {table_id: [] for table_id in ids}
     for seat in seats:
@@ -141,13 +161,29 @@ def seats_of(tables: Iterable[Table], tournament: Tournament) -> dict[int, tuple
                 entry_id=seat.entry_id,
                 entry_number=seat.entry.number,
                 entry_name=entries[seat.entry_id],
-                player_id=sitting[seat.pk],
-                player_name=people[sitting[seat.pk]],
+                player_id=spells[table_id][seat.index][-1].player_id,
+                player_name=people[spells[table_id][seat.index][-1].player_id],
+                substitutions=_substitutions(spells[table_id][seat.index], people),
             )
             for seat in rows
         )
         for table_id, rows in by_table.items()
     }
+
+
+def _substitutions(spells: tuple[Spell, ...], people: Mapping[int, str]) -> tuple[SubstitutionView, ...]:
+    return tuple(
+        SubstitutionView(
+            id=taken.occupancy_id,
+            player_out_id=taken.player_out_id,
+            player_out_name=people[taken.player_out_id],
+            player_in_id=taken.player_in_id,
+            player_in_name=people[taken.player_in_id],
+            leg=taken.since[0],
+            hand=taken.since[1],
+        )
+        for taken in substitutions_in(spells)
+    )
 
 
 def next_hand(progress: TableProgress, names: Mapping[int, str]) -> NextHand | None:
@@ -179,7 +215,7 @@ def clock_ends_at(round_: Round) -> dt.datetime | None:
     return round_.clock_started_at + dt.timedelta(minutes=round_.clock_minutes)
 
 
-def _view(table: Table, seats: tuple[SeatView, ...], progress: TableProgress) -> TableView:
+def _view(table: Table, seats: tuple[SeatView, ...], progress: TableProgress, ruling: RulingView | None) -> TableView:
     by_side: dict[int, list[SeatView]] = {}
     for seat in seats:
         by_side.setdefault(seat.side, []).append(seat)
@@ -201,5 +237,6 @@ def _view(table: Table, seats: tuple[SeatView, ...], progress: TableProgress) ->
         seats=seats,
         sides=sides,
         progress=progress,
-        next_hand=next_hand(progress, {seat.index: seat.player_name for seat in seats}),
+        next_hand=None if ruling else next_hand(progress, {seat.index: seat.player_name for seat in seats}),
+        ruling=ruling,
     )

@@ -33,6 +33,7 @@ from tournaments.selectors.clubs import get_member, members_of, partnership_view
 from tournaments.selectors.names import player_names
 from tournaments.selectors.tournaments import rounds_published
 from tournaments.services import audit
+from tournaments.services.departures import Unfinished, leave_table
 from tournaments.services.partnerships import cast_pairs, ensure_partnerships
 from tournaments.services.players import cast_people
 from tournaments.services.tournaments import fit_rounds_to_field
@@ -152,15 +153,31 @@ def admit_text(*, actor: Actor, tournament: Tournament, text: str, **more: Any) 
 
 
 @transaction.atomic(durable=True)
-def withdraw_entry(*, actor: Actor, entry_id: int, reason: str = "", now: dt.datetime) -> Entry:
-    """Take an entry out from the next draw on; what it has played stays. Raises EntryWithdrawn, TournamentFinished."""
+def withdraw_entry(
+    *,
+    actor: Actor,
+    entry_id: int,
+    unfinished: str = Unfinished.FINISH,
+    points: int = 0,
+    substitutes: Sequence[tuple[int, int]] = (),
+    reason: str = "",
+    now: dt.datetime,
+) -> Entry:
+    """Take an entry out from the next draw on; what it has played stays.
+
+    ``unfinished`` says what becomes of the table that it has not finished: it plays it out first (``finish``), the
+    others win it with ``points`` each (``forfeit``), it counts for nobody (``void``), or ``substitutes``, as (who
+    leaves, who sits in), play it out for the entry (``substitute``).
+    Raises EntryWithdrawn, TournamentFinished, and what ``leave_table`` raises.
+    """
     entry = _lock_entry(actor, entry_id)
     if entry.status == Entry.Status.WITHDRAWN:
         raise EntryWithdrawn
+    leave_table(actor, entry, unfinished, points=points, substitutes=substitutes, reason=reason, now=now)
     entry.status, entry.withdrawn_at = Entry.Status.WITHDRAWN, now
     entry.save(update_fields=["status", "withdrawn_at"])
     fit_rounds_to_field(entry.tournament)
-    _audit(actor, "entry.withdrawn", entry, now=now, reason=reason)
+    _audit(actor, "entry.withdrawn", entry, now=now, after={"unfinished": unfinished}, reason=reason)
     return entry
 
 

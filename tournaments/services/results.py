@@ -82,7 +82,7 @@ def _record_hand(
     rights.require_table(actor, table, held=held, now=now)
     leg = _leg(legs, leg_number)
     _refuse_id_of_another_leg(legs, leg, post)
-    if _is_closed(table) and repeat_of(leg.game, post) is None and Right.CORRECT_HANDS not in held:
+    if _is_closed(table) and repeat_of(leg.game, post) is None and not _may_complete(table, held):
         return _keep_late_post(table, leg, post, now=now)
     kept = append_hand(leg.game, locked.hands[leg.game_id], post, now=now)
     if isinstance(kept, HandNumberTaken):
@@ -90,7 +90,7 @@ def _record_hand(
     progress = _with_leg(locked, leg, kept)
     _require_counting(leg, progress)
     if not kept.is_repeat:
-        progress = _settle(table, progress, now=now)
+        progress = settle(table, progress, now=now)
         _audit_hand(actor, "hand.recorded", table, leg, post, now=now)
         _announce_change(table, now=now)
     return RecordedHand(table, leg.number, kept.hand, progress, kept.is_repeat)
@@ -124,7 +124,7 @@ def correct_hand(
     progress = read_table(table, legs, table.round.tournament)
     _require_counting(wanted, progress)
     if not kept.is_repeat:
-        progress = _settle(table, turn_next_leg(table, table.round.tournament, progress), now=now)
+        progress = settle(table, turn_next_leg(table, table.round.tournament, progress), now=now)
         _audit_hand(actor, "hand.corrected", table, wanted, post, now=now, before=before, reason=reason)
         _announce_change(table, now=now)
     return RecordedHand(table, wanted.number, kept.hand, progress, kept.is_repeat)
@@ -143,7 +143,7 @@ def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress
     table.time_called_at = now
     table.save(update_fields=["time_called_at"])
     _audit(actor, "table.time_called", f"table {table.number}", table, now=now)
-    return _settle(table, read_table(table, legs, table.round.tournament), now=now)
+    return settle(table, read_table(table, legs, table.round.tournament), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -198,7 +198,13 @@ def _announce_change(table: Table, *, now: dt.datetime) -> None:
 
 def _is_closed(table: Table) -> bool:
     """Whether the table takes no hands any more from those who play."""
-    return table.round.status == Round.Status.CLOSED or table.time_called_at is not None
+    in_play = table.round.status == Round.Status.PUBLISHED and table.status != Table.Status.RULED
+    return not in_play or table.time_called_at is not None
+
+
+def _may_complete(table: Table, held: frozenset[Right]) -> bool:
+    """Whether what came late may be entered all the same; a table that was decided takes nothing."""
+    return Right.CORRECT_HANDS in held and table.status != Table.Status.RULED
 
 
 def _refuse_id_of_another_leg(legs: list[Leg], leg: Leg, post: Post) -> None:
@@ -235,9 +241,14 @@ def _with_leg(locked: locks.LockedTable, leg: Leg, kept: Kept) -> TableProgress:
     return combine(played, locked.table.round.tournament)
 
 
-def _settle(table: Table, progress: TableProgress, *, now: dt.datetime) -> TableProgress:
-    """Bring a table's status, and its next leg, in line with its hands."""
+def settle(table: Table, progress: TableProgress, *, now: dt.datetime) -> TableProgress:
+    """Bring a table's status, and its next leg, in line with its hands, in the caller's transaction.
+
+    A table that was decided stays as it was decided.
+    """
     tournament = table.round.tournament
+    if table.status == Table.Status.RULED:
+        return progress
     if progress.is_complete and table.status == Table.Status.IN_PLAY:
         table.status, table.completed_at = Table.Status.COMPLETE, now
         table.save(update_fields=["status", "completed_at"])
@@ -251,7 +262,10 @@ def _settle(table: Table, progress: TableProgress, *, now: dt.datetime) -> Table
 
 def _keep_late_post(table: Table, leg: Leg, post: Post, *, now: dt.datetime) -> StateConflict:
     keep_submission(leg.game, post, outcome=HandSubmission.Outcome.CONFLICT, now=now)
-    state = table.round.get_status_display() if table.time_called_at is None else "ended by the clock"
+    if table.status == Table.Status.RULED:
+        state = table.get_status_display()
+    else:
+        state = table.round.get_status_display() if table.time_called_at is None else "ended by the clock"
     return TableNotInPlay(number=table.number, state=state)
 
 

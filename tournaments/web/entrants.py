@@ -49,9 +49,7 @@ _PAIRS = EntrantWords(
     known=_("Or tick pairs that the club knows"),
     expected=_("How many pairs are expected?"),
     withdraw=_("Withdraw the pair"),
-    withdrawing=_(
-        "The pair is in no draw from now on. What it has played stays. A round that is being played goes on as it is."
-    ),
+    withdrawing=_("The pair is in no draw from now on. What it has played stays."),
     returning=_("The pair is drawn again from the next draw on."),
     own_average=_("A sit-out is worth the pair's own average over the tables it has played."),
     here=ngettext_lazy("%(count)s pair is here.", "%(count)s pairs are here.", "count"),
@@ -75,9 +73,7 @@ _PLAYERS = EntrantWords(
     known=_("Or tick players that the club knows"),
     expected=_("How many players are expected?"),
     withdraw=_("Withdraw the player"),
-    withdrawing=_(
-        "The player is in no draw from now on. What was played stays. A round that is being played goes on as it is."
-    ),
+    withdrawing=_("The player is in no draw from now on. What was played stays."),
     returning=_("The player is drawn again from the next draw on."),
     own_average=_("A sit-out is worth the player's own average over the tables played."),
     here=ngettext_lazy("%(count)s player is here.", "%(count)s players are here.", "count"),
@@ -101,9 +97,7 @@ _TEAMS = EntrantWords(
     known=_("Or tick teams that the club knows"),
     expected=_("How many teams are expected?"),
     withdraw=_("Withdraw the team"),
-    withdrawing=_(
-        "The team is in no draw from now on. What it has played stays. A round that is being played goes on as it is."
-    ),
+    withdrawing=_("The team is in no draw from now on. What it has played stays."),
     returning=_("The team is drawn again from the next draw on."),
     own_average=_("A sit-out is worth the team's own average over the tables it has played."),
     here=ngettext_lazy("%(count)s team is here.", "%(count)s teams are here.", "count"),

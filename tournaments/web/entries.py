@@ -17,11 +17,19 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors.clubs import PartnershipView, members_of, partnership_views, partnerships_at
 from tournaments.selectors.entries import entries_of, get_entry, view_entries
 from tournaments.selectors.home import overview_of
+from tournaments.selectors.rulings import open_table_of
+from tournaments.selectors.tables import get_table
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import entries
 from tournaments.web.actors import actor_of
 from tournaments.web.entrants import entrant_words
-from tournaments.web.forms.entries import KnownPairsForm, KnownPlayersForm, ReasonForm, ReplacementForm
+from tournaments.web.forms.entries import (
+    KnownPairsForm,
+    KnownPlayersForm,
+    ReasonForm,
+    ReplacementForm,
+    WithdrawalForm,
+)
 from tournaments.web.forms.lists import IndividualsForm, PairsForm
 from tournaments.web.lists import take_list
 from tournaments.web.refusals import attempt, page
@@ -84,14 +92,34 @@ def tournament_entries_known(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @page
 def entry_withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Ask for a reason and take an entry out of the next draws, or let it back in."""
+    """Ask for a reason, and what becomes of an unfinished table, and take an entry out of the next draws."""
     entry = _managed_entry(request, entry_id)
+    if entry.status == Entry.Status.WITHDRAWN:
+        return _reinstate(request, entry)
+    context = _entry_context(entry)
+    left = open_table_of(entry)
+    table = None if left is None else get_table(left.pk)
+    form = WithdrawalForm(context["view"], table, members_of(entry.tournament.club_id), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        withdrawn = attempt(
+            form,
+            lambda: entries.withdraw_entry(
+                actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.values
+            ),
+        )
+        if withdrawn is not None:
+            return redirect("tournament-entries", slug=entry.tournament.slug)
+    return render(request, "tournaments/entries/withdraw.html", {**context, "form": form, "table": table})
+
+
+def _reinstate(request: HttpRequest, entry: Entry) -> HttpResponse:
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        act = entries.reinstate_entry if entry.status == Entry.Status.WITHDRAWN else entries.withdraw_entry
         changed = attempt(
             form,
-            lambda: act(actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.cleaned_data),
+            lambda: entries.reinstate_entry(
+                actor=actor_of(request), entry_id=entry.pk, now=timezone.now(), **form.cleaned_data
+            ),
         )
         if changed is not None:
             return redirect("tournament-entries", slug=entry.tournament.slug)

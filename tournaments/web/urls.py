@@ -5,6 +5,7 @@ from django.urls import path
 
 from tournaments.web import (
     arrangements,
+    changes,
     clubs,
     entries,
     guides,
@@ -57,6 +58,14 @@ urlpatterns = [
     path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/", tables.hand_enter, name="hand-enter"),
     path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/correct/", tables.hand_correct, name="hand-correct"),
     path("tables/<int:table_id>/time/", tables.table_call_time, name="table-call-time"),
+    path("tables/<int:table_id>/substitute/", changes.table_substitute, name="table-substitute"),
+    path(
+        "tables/<int:table_id>/substitutions/<int:occupancy_id>/undo/",
+        changes.table_substitution_undo,
+        name="table-substitution-undo",
+    ),
+    path("tables/<int:table_id>/ruling/", changes.table_rule, name="table-rule"),
+    path("tables/<int:table_id>/ruling/revoke/", changes.table_ruling_revoke, name="table-ruling-revoke"),
     path("tables/<int:table_id>/first/", tables.table_first_starter, name="table-first-starter"),
     path("tournaments/<slug:slug>/links/", prints.table_links, name="table-links"),
     path("tournaments/<slug:slug>/links/<int:number>/renew/", prints.table_link_renew, name="table-link-renew"),

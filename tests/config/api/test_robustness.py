@@ -11,7 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from tests.api import client_of, refusal
 from tests.factories import make_partnership, make_player, make_table, make_user
-from tournaments.models import Draw, LineUp
+from tournaments.models import Draw, LineUp, Occupancy
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,18 @@ READS = [
     if "get" in operations and "schema" not in path and "health" not in path
 ]
 
-NUMBERED = ("table_id", "round_id", "draw_id", "entry_id", "player_id", "user_id", "pool_id", "number", "leg")
+NUMBERED = (
+    "table_id",
+    "round_id",
+    "draw_id",
+    "entry_id",
+    "player_id",
+    "user_id",
+    "pool_id",
+    "number",
+    "leg",
+    "substitution_id",
+)
 ODD: list[Any] = [
     None,
     True,
@@ -69,6 +80,7 @@ def make_night():
         "kind": "five_hundred",
         "key": "0" * 15,
         "pool_id": 1,
+        "substitution_id": Occupancy.objects.first().pk,
     }
 
 

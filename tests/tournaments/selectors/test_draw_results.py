@@ -12,8 +12,8 @@ from tests.hands import play_out, play_round
 from tournaments.models import Entry
 from tournaments.movements.course import DrawState
 from tournaments.selectors.draw_results import with_results
-from tournaments.selectors.draws import rounds_so_far
-from tournaments.selectors.standings import sides_of
+from tournaments.selectors.history import rounds_so_far
+from tournaments.selectors.played import sides_of
 
 pytestmark = pytest.mark.django_db
 

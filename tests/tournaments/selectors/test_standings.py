@@ -99,7 +99,7 @@ def test_standings_take_as_many_queries_for_three_tables_as_for_one(pairs):
     ) as queries:
         standings_of(tournament)
 
-    assert len(queries) == 13
+    assert len(queries) == 10
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from tests.factories import NOW, SYSTEM, make_entry, make_round, make_tournament
 from tests.hands import play_round
 from tournaments.errors import ValueRefused
 from tournaments.models import Draw, Stage
-from tournaments.selectors.draws import rounds_so_far
+from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.standings import standings_of
 from tournaments.services import entries
 from tournaments.web.drafts import draft_view

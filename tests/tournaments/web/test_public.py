@@ -164,8 +164,8 @@ def test_publication_is_the_directors(as_user, tournament, username):
     [
         pytest.param("", 11, id="tournament"),
         pytest.param("seating/", 15, id="seating"),
-        pytest.param("standings/", 19, id="standings"),
-        pytest.param("hall/", 42, id="hall"),
+        pytest.param("standings/", 16, id="standings"),
+        pytest.param("hall/", 39, id="hall"),
         pytest.param("publications/", 6, id="publications"),
     ],
 )

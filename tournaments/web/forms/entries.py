@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Membership
 from tournaments.selectors.clubs import PartnershipView
 from tournaments.selectors.entries import EntryView
+from tournaments.selectors.tables import TableView
+from tournaments.services.departures import Unfinished
+from tournaments.services.rulings import MOST_POINTS
 
 
 class KnownPairsForm(forms.Form):
@@ -40,6 +44,62 @@ class ReasonForm(forms.Form):
     """Why something is done; the log keeps it."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+
+_SITS_IN = "substitute_"
+
+
+class WithdrawalForm(ReasonForm):
+    """Why an entry leaves, and what becomes of the table that it has not finished, if there is one."""
+
+    unfinished = forms.ChoiceField(
+        label=_("What becomes of the table that is not finished?"),
+        choices=[
+            (Unfinished.FINISH.value, _("It is played to its end first")),
+            (Unfinished.FORFEIT.value, _("Forfeited: the others there win it")),
+            (Unfinished.VOID.value, _("It counts for nobody; for the others it is like a sit-out")),
+            (Unfinished.SUBSTITUTE.value, _("Somebody else sits in and plays it out")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    points = forms.IntegerField(
+        label=_("Points for each of the others, if forfeited"), min_value=0, max_value=MOST_POINTS, initial=0
+    )
+
+    def __init__(
+        self, entry: EntryView, table: TableView | None, members: Iterable[Membership], data: object = None
+    ) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        if table is None:
+            del self.fields["unfinished"], self.fields["points"]
+            return
+        sitting = {seat.player_id for seat in table.seats}
+        others = [(row.player_id, row.display_name) for row in members if row.player_id not in sitting]
+        for seat in table.seats:
+            if seat.entry_id == entry.id:
+                self.fields[f"{_SITS_IN}{seat.player_id}"] = forms.TypedChoiceField(
+                    label=_("Who sits in for %(name)s, if somebody does?") % {"name": seat.player_name},
+                    choices=[("", _("Nobody")), *others],
+                    coerce=int,
+                    empty_value=None,
+                    required=False,
+                )
+
+    @property
+    def substitutes(self) -> list[forms.BoundField]:
+        """The fields that ask who sits in, one for each player of the entry at its table."""
+        return [self[name] for name in self.fields if name.startswith(_SITS_IN)]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was chosen, as the service takes it."""
+        values = {name: value for name, value in self.cleaned_data.items() if not name.startswith(_SITS_IN)}
+        pairs = [
+            (int(name.removeprefix(_SITS_IN)), player_id)
+            for name, player_id in self.cleaned_data.items()
+            if name.startswith(_SITS_IN) and player_id is not None
+        ]
+        return {**values, "substitutes": pairs}
 
 
 class ReplacementForm(ReasonForm):

@@ -1,0 +1,163 @@
+"""Changes of a round in play through the API."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.api import client_of, faults, refusal
+from tests.factories import make_club, make_player, make_round, make_tournament, make_user
+from tests.hands import enter, fh_line
+from tests.snapshots import everything
+from tournaments.models import Seat, Table
+from tournaments.selectors.tables import get_table
+
+pytestmark = pytest.mark.django_db
+
+V1 = "/api/v1"
+
+
+@pytest.fixture
+def club():
+    """A club with a director and a scorer."""
+    return make_club(director=make_user("dan"), scorer=make_user("sam"))
+
+
+@pytest.fixture
+def director(club):
+    """A client of the director."""
+    return client_of(club.roles.get(role="director").user)
+
+
+def table_of(club, **settings) -> Table:
+    settings = {"pairs": 2, "rules": {"end": "hands", "hands": 4}, **settings}
+    return make_round(make_tournament(club, **settings)).tables.order_by("number").first()
+
+
+def entry_at(table, index):
+    return Seat.objects.get(table=table, index=index).entry
+
+
+def test_a_table_is_forfeited_and_goes_on_when_that_is_taken_back(director, club):
+    table = table_of(club)
+    leaver = entry_at(table, 0)
+    path = f"{V1}/tables/{table.pk}/ruling/"
+
+    forfeited = director.post(path, {"kind": "forfeit", "entry_id": leaver.pk, "points": 50, "reason": "no-show"})
+    back = director.delete(path)
+
+    body = forfeited.json()
+    assert forfeited.status_code == 200
+    assert (body["status"], body["next"]) == ("ruled", None)
+    assert body["ruling"]["kind"] == "forfeit"
+    assert (body["ruling"]["entry_id"], body["ruling"]["points"], body["ruling"]["reason"]) == (
+        leaver.pk,
+        50,
+        "no-show",
+    )
+    assert back.status_code == 200
+    assert (back.json()["status"], back.json()["ruling"], back.json()["next"]["number"]) == ("in_play", None, 1)
+
+
+def test_a_ruling_without_kind_or_reason_is_unreadable(director, club):
+    answer = director.post(f"{V1}/tables/{table_of(club).pk}/ruling/", {"kind": "draw"})
+
+    assert answer.status_code == 400
+    assert sorted(path for path, _ in faults(answer)) == ["kind", "reason"]
+
+
+def test_an_entry_leaves_in_mid_table_and_the_others_win(director, club):
+    table = table_of(club)
+    enter(table, fh_line(dealer=table.legs.get().game.starters[0]), number=1)
+    leaver = entry_at(table, 0)
+
+    answer = director.post(
+        f"{V1}/entries/{leaver.pk}/withdrawal/", {"unfinished": "forfeit", "points": 10, "reason": "the last bus"}
+    )
+
+    assert answer.status_code == 200
+    assert answer.json()["status"] == "withdrawn"
+    round_ = director.get(f"{V1}/rounds/{table.round_id}/").json()
+    assert round_["missing"] == []
+    assert round_["tables"][0]["ruling"]["reason"] == "the last bus"
+
+
+def test_a_substitute_sits_in_and_is_undone(director, club):
+    table = table_of(club)
+    leaver = get_table(table.pk).seats[0].player_id
+    newcomer = make_player(club)
+    path = f"{V1}/tables/{table.pk}/substitutions/"
+
+    seated = director.post(path, {"player_out_id": leaver, "player_in_id": newcomer.pk, "reason": "ill"})
+    [taken] = seated.json()["seats"][0]["substitutions"]
+    undone = director.delete(f"{path}{taken['id']}/")
+    again = director.delete(f"{path}{taken['id']}/")
+
+    assert seated.status_code == 201
+    assert seated.json()["seats"][0]["player_id"] == newcomer.pk
+    assert (taken["player_out_id"], taken["player_in_id"], taken["leg"], taken["hand"]) == (leaver, newcomer.pk, 1, 1)
+    assert (undone.status_code, undone.json()["seats"][0]["player_id"]) == (200, leaver)
+    assert refusal(again) == (409, "table.not_a_substitute")
+
+
+def test_a_substitute_from_a_hand_that_the_table_has_not_come_to_is_refused(director, club):
+    table = table_of(club)
+    leaver = get_table(table.pk).seats[0].player_id
+    newcomer = make_player(club)
+    before = everything()
+
+    answer = director.post(
+        f"{V1}/tables/{table.pk}/substitutions/",
+        {"player_out_id": leaver, "player_in_id": newcomer.pk, "leg": 1, "hand": 3},
+    )
+
+    assert refusal(answer) == (422, "value.refused")
+    assert everything() == before
+
+
+def test_an_entry_leaves_and_a_substitute_plays_its_table_out(director, club):
+    table = table_of(club)
+    seat = get_table(table.pk).seats[0]
+    newcomer = make_player(club)
+
+    answer = director.post(
+        f"{V1}/entries/{seat.entry_id}/withdrawal/",
+        {
+            "unfinished": "substitute",
+            "substitutes": [{"player_out_id": seat.player_id, "player_in_id": newcomer.pk}],
+        },
+    )
+
+    assert (answer.status_code, answer.json()["status"]) == (200, "withdrawn")
+    assert get_table(table.pk).seats[0].player_id == newcomer.pk
+
+
+def test_leaving_without_an_unfinished_table_to_decide_is_a_conflict(director, club):
+    tournament = make_tournament(club, pairs=2)
+    entry = tournament.entries.first()
+    before = everything()
+
+    answer = director.post(f"{V1}/entries/{entry.pk}/withdrawal/", {"unfinished": "void", "reason": "ill"})
+
+    assert refusal(answer) == (409, "entry.no_open_table")
+    assert everything() == before
+
+
+@pytest.mark.parametrize("username", ["sam", "stranger", None])
+def test_changes_are_for_directors_only(club, username):
+    table = table_of(club)
+    leaver = entry_at(table, 0)
+    user = User.objects.filter(username=username).first() or (username and make_user(username))
+    client = client_of(user)
+    before = everything()
+
+    answers = [
+        client.post(f"{V1}/tables/{table.pk}/ruling/", {"kind": "void", "reason": "x"}),
+        client.delete(f"{V1}/tables/{table.pk}/ruling/"),
+        client.post(f"{V1}/tables/{table.pk}/substitutions/", {"player_out_id": 1, "player_in_id": 2}),
+        client.delete(f"{V1}/tables/{table.pk}/substitutions/1/"),
+        client.post(f"{V1}/entries/{leaver.pk}/withdrawal/", {"unfinished": "void", "reason": "x"}),
+    ]
+
+    assert {answer.status_code for answer in answers} == ({401} if user is None else {403})
+    assert everything() == before

@@ -1,0 +1,118 @@
+"""A director changes a round while others enter hands, close it, or change it too."""
+
+from __future__ import annotations
+
+import pytest
+
+from gameplay.models import HandRecord
+from tests.concurrency import run_together
+from tests.factories import NOW, make_player, make_round, make_table, make_tournament
+from tests.hands import enter, fh_line
+from tournaments.actors import SYSTEM
+from tournaments.errors import EntryWithdrawn, PlayerSeatedTwice, TableComplete, TableNotInPlay
+from tournaments.models import Entry, Occupancy, Player, RoundChange, Table, TableRuling
+from tournaments.round_errors import NoOpenTable, TableRuled
+from tournaments.selectors.standings import standings_of
+from tournaments.selectors.tables import get_table
+from tournaments.services import entries, rulings, substitutes
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_rule_table_by_two_directors_at_once_decides_it_once():
+    table = make_table()
+    leavers = list(Entry.objects.order_by("number"))
+
+    def rule(index: int) -> str:
+        leaver = leavers[index % 2]
+        rulings.rule_table(actor=SYSTEM, table_id=table.pk, kind="forfeit", entry_id=leaver.pk, reason="left", now=NOW)
+        return "decided"
+
+    outcomes = run_together(6, rule, refused=TableRuled)
+
+    assert sorted(outcomes) == ["decided"] + ["table.ruled"] * 5
+    assert TableRuling.objects.count() == RoundChange.objects.count() == 1
+
+
+def test_rule_table_while_its_last_hand_is_entered_has_one_of_the_two_results():
+    for _ in range(4):
+        table = make_table(rules={"end": "hands", "hands": 1}, rounds=1)
+
+        def act(index: int, table: Table = table) -> str:
+            if index == 0:
+                enter(table, fh_line(dealer=0), number=1)
+                return "entered"
+            rulings.rule_table(actor=SYSTEM, table_id=table.pk, kind="void", reason="left", now=NOW)
+            return "decided"
+
+        outcomes = run_together(2, act, refused=(TableComplete, TableNotInPlay))
+
+        table.refresh_from_db()
+        hands = HandRecord.objects.filter(game__leg__table=table).count()
+        played = [row.tables_played for row in standings_of(table.round.tournament).rows]
+        if outcomes == ["entered", "table.complete"]:
+            assert (table.status, hands, played) == ("complete", 1, [1, 1])
+        else:
+            assert outcomes == ["table.not_in_play", "decided"]
+            assert (table.status, hands, played) == ("ruled", 0, [0, 0])
+
+
+def test_withdraw_entry_both_of_a_table_at_once_decides_it_by_the_first():
+    tournament = make_tournament(pairs=2)
+    make_round(tournament)
+    pairs = list(Entry.objects.order_by("number"))
+
+    def leave(index: int) -> str:
+        entries.withdraw_entry(actor=SYSTEM, entry_id=pairs[index % 2].pk, unfinished="forfeit", reason="left", now=NOW)
+        return "left"
+
+    outcomes = run_together(4, leave, refused=(EntryWithdrawn, NoOpenTable))
+
+    assert sorted(set(outcomes) - {"left"}) <= ["entry.no_open_table", "entry.withdrawn"]
+    ruling = TableRuling.objects.get()
+    assert outcomes.count("left") == 1
+    assert list(Entry.objects.filter(status="withdrawn")) == [ruling.entry]
+
+
+def test_substitute_player_while_the_next_hand_is_entered_sits_from_the_hand_after_or_for_it():
+    for _ in range(4):
+        table = make_table()
+        leaver = get_table(table.pk).seats[0].player_id
+        newcomer = make_player(table.round.tournament.club)
+
+        def act(index: int, table: Table = table, leaver: int = leaver, newcomer: Player = newcomer) -> str:
+            if index == 0:
+                enter(table, fh_line(dealer=0), number=1)
+                return "entered"
+            taken = substitutes.substitute_player(
+                actor=SYSTEM, table_id=table.pk, player_out_id=leaver, player_in_id=newcomer.pk, now=NOW
+            )
+            return f"from hand {taken.from_hand}"
+
+        outcomes = run_together(2, act)
+
+        assert outcomes in (["entered", "from hand 1"], ["entered", "from hand 2"])
+        assert get_table(table.pk).seats[0].player_id == newcomer.pk
+
+
+def test_substitute_player_the_same_at_two_tables_at_once_sits_at_one():
+    tournament = make_tournament(pairs=4, rounds=3)
+    tables = list(make_round(tournament).tables.order_by("number"))
+    leavers = [get_table(table.pk).seats[0].player_id for table in tables]
+    newcomer = make_player(tournament.club)
+
+    def act(index: int) -> str:
+        substitutes.substitute_player(
+            actor=SYSTEM,
+            table_id=tables[index].pk,
+            player_out_id=leavers[index],
+            player_in_id=newcomer.pk,
+            now=NOW,
+        )
+        return "seated"
+
+    outcomes = run_together(2, act, refused=PlayerSeatedTwice)
+
+    assert sorted(outcomes) == ["draw.player_seated_twice", "seated"]
+    assert Occupancy.objects.filter(player=newcomer, is_current=True).count() == 1
+    assert RoundChange.objects.count() == 1

@@ -1,0 +1,179 @@
+"""Changes of a round in play on the pages of the desk."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+
+from tests.factories import make_player, make_round, make_tournament
+from tests.hands import enter, fh_line
+from tests.snapshots import everything
+from tournaments.models import Entry, Seat, Table, TableRuling
+from tournaments.selectors.tables import get_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(club) -> Table:
+    return make_round(make_tournament(club, pairs=2)).tables.get()
+
+
+def entry_at(table, index) -> Entry:
+    return Seat.objects.get(table=table, index=index).entry
+
+
+def test_table_is_decided_from_its_page_and_the_round_says_so(as_user, table):
+    browser = as_user("dan")
+    leaver = entry_at(table, 0)
+    assert f'href="/tables/{table.pk}/ruling/"' in browser.get(f"/tables/{table.pk}/desk/").content.decode()
+
+    page = browser.post(
+        f"/tables/{table.pk}/ruling/",
+        {"kind": "forfeit", "entry_id": leaver.pk, "points": "0", "reason": "never came"},
+        follow=True,
+    )
+
+    shown = page.content.decode()
+    assert "Table 1 is decided." in shown
+    assert ": the others win it." in shown
+    assert "never came" in shown
+    assert "All tables are complete" in shown
+    assert "never came" in as_user().get(f"/rounds/{table.round_id}/").content.decode()
+    assert "never came" in as_user().get(f"/entries/{leaver.pk}/").content.decode()
+
+
+def test_decision_is_taken_back_from_the_page_of_the_table(as_user, table):
+    browser = as_user("dan")
+    browser.post(f"/tables/{table.pk}/ruling/", {"kind": "void", "entry_id": "", "points": "0", "reason": "rain"})
+    assert "Take this back" in browser.get(f"/tables/{table.pk}/desk/").content.decode()
+
+    page = browser.post(f"/tables/{table.pk}/ruling/revoke/", follow=True)
+
+    table.refresh_from_db()
+    assert table.status == "in_play"
+    assert "The table goes on where its hands are." in page.content.decode()
+
+
+def test_decision_without_a_reason_is_asked_for_again(as_user, table):
+    before = everything()
+
+    page = as_user("dan").post(
+        f"/tables/{table.pk}/ruling/", {"kind": "void", "entry_id": "", "points": "0", "reason": ""}
+    )
+
+    assert page.status_code == 200
+    assert page.context["form"].errors.keys() == {"reason"}
+    assert everything() == before
+
+
+def test_who_leaves_an_unfinished_table_is_asked_what_becomes_of_it(as_user, table):
+    browser = as_user("dan")
+    leaver = entry_at(table, 1)
+    path = f"/entries/{leaver.pk}/withdraw/"
+
+    asked = browser.get(path).content.decode()
+    browser.post(path, {"reason": "a cold"})
+    untouched = Entry.objects.filter(status="withdrawn").count()
+    browser.post(path, {"reason": "a cold", "unfinished": "forfeit", "points": "40"})
+
+    assert "Table 1 is still being played." in asked
+    assert untouched == 0
+    ruling = TableRuling.objects.get()
+    assert (ruling.entry, ruling.points, ruling.reason) == (leaver, 40, "a cold")
+    assert Entry.objects.get(pk=leaver.pk).status == "withdrawn"
+
+
+def test_who_leaves_an_unfinished_table_may_have_it_played_out_by_a_substitute(as_user, table):
+    browser = as_user("dan")
+    newcomer = make_player(table.round.tournament.club, "Zoë Young")
+    seats = get_table(table.pk).seats
+    path = f"/entries/{seats[0].entry_id}/withdraw/"
+
+    asked = browser.get(path)
+    browser.post(
+        path,
+        {
+            "reason": "",
+            "unfinished": "substitute",
+            "points": "0",
+            f"substitute_{seats[0].player_id}": str(newcomer.pk),
+            f"substitute_{seats[2].player_id}": "",
+        },
+    )
+
+    assert [field.name for field in asked.context["form"].substitutes] == [
+        f"substitute_{seats[0].player_id}",
+        f"substitute_{seats[2].player_id}",
+    ]
+    assert [seat.player_id for seat in get_table(table.pk).seats] == [
+        newcomer.pk,
+        *(seat.player_id for seat in seats[1:]),
+    ]
+    assert Entry.objects.get(pk=seats[0].entry_id).status == "withdrawn"
+
+
+def test_substitute_is_seated_from_the_page_of_the_table_and_undone_there(as_user, table):
+    browser = as_user("dan")
+    enter(table, fh_line(dealer=table.legs.get().game.starters[0]), number=1)
+    newcomer = make_player(table.round.tournament.club, "Zoë Young")
+    leaver = get_table(table.pk).seats[0]
+    path = f"/tables/{table.pk}/substitute/"
+
+    asked = browser.get(path)
+    page = browser.post(
+        path,
+        {"player_out_id": leaver.player_id, "player_in_id": newcomer.pk, "since": "1.2", "reason": "the bus"},
+        follow=True,
+    )
+    [taken] = get_table(table.pk).seats[0].substitutions
+    undone = browser.post(f"/tables/{table.pk}/substitutions/{taken.id}/undo/", follow=True)
+
+    assert [value for value, _ in asked.context["form"].fields["since"].choices] == ["1.2", "1.1"]
+    assert f"Zoë Young for {leaver.player_name} from hand 2 on" in unescape(page.content.decode())
+    assert "Whoever was there before has sat on." in undone.content.decode()
+    assert get_table(table.pk).seats[0].player_id == leaver.player_id
+
+
+def test_substitute_who_sits_elsewhere_is_refused_with_what_was_typed(as_user, club):
+    first, second = make_round(make_tournament(club, pairs=4)).tables.order_by("number")
+    busy = get_table(second.pk).seats[0]
+    leaver = get_table(first.pk).seats[0]
+    before = everything()
+
+    page = as_user("dan").post(
+        f"/tables/{first.pk}/substitute/",
+        {"player_out_id": leaver.player_id, "player_in_id": busy.player_id, "since": "1.1", "reason": "x"},
+    )
+
+    assert f"{busy.player_name} would sit twice in this round." in unescape(page.content.decode())
+    assert page.context["form"]["reason"].value() == "x"
+    assert everything() == before
+
+
+def test_who_leaves_between_rounds_is_asked_for_a_reason_only(as_user, club):
+    entry = make_tournament(club, pairs=2).entries.first()
+
+    page = as_user("dan").get(f"/entries/{entry.pk}/withdraw/")
+
+    assert list(page.context["form"].fields) == ["reason"]
+
+
+@pytest.mark.parametrize("username", ["sam", "stranger", None])
+def test_rounds_are_changed_by_directors_only(as_user, table, username):
+    browser = as_user(username)
+    before = everything()
+
+    answers = [
+        browser.post(f"/tables/{table.pk}/ruling/", {"kind": "void", "points": "0", "reason": "x"}),
+        browser.post(f"/tables/{table.pk}/ruling/revoke/"),
+        browser.get(f"/tables/{table.pk}/substitute/"),
+        browser.post(f"/tables/{table.pk}/substitute/", {}),
+        browser.post(f"/tables/{table.pk}/substitutions/1/undo/"),
+    ]
+
+    statuses = [answer.status_code for answer in answers]
+    # Who is nobody yet is asked to log in before a page is shown.
+    assert statuses == [403, 403, 403 if username else 302, 403, 403]
+    assert everything() == before

@@ -1,0 +1,80 @@
+"""Changes of a round in play: tables that are decided instead of played out, and substitutes."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from gameplay.api.inputs import IdField, Input
+from tournaments.api.actors import actor_of
+from tournaments.api.outputs import TableOutput, table
+from tournaments.models import TableRuling
+from tournaments.selectors.tables import get_table
+from tournaments.services import rulings, substitutes
+
+
+class RulingInput(Input):
+    """How a table is decided: whose doing it is, and what the others score if it is forfeited."""
+
+    kind = serializers.ChoiceField(choices=TableRuling.Kind.choices)
+    entry_id = IdField(required=False, allow_null=True, default=None)
+    points = serializers.IntegerField(required=False, default=0)
+    reason = serializers.CharField(max_length=500)
+
+
+class SubstitutionInput(Input):
+    """Who leaves a seat and who takes it, from the next hand on or from one that is named."""
+
+    player_out_id = IdField()
+    player_in_id = IdField()
+    leg = serializers.IntegerField(required=False, min_value=1)
+    hand = serializers.IntegerField(required=False, min_value=1)
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class SubstitutionListView(APIView):
+    """Substitutes at a table."""
+
+    @extend_schema(request=SubstitutionInput, responses={201: TableOutput})
+    def post(self, request: Request, table_id: int) -> Response:
+        """Let another player of the club sit in; the table still counts for the entry whose seat it is."""
+        form = SubstitutionInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        substitutes.substitute_player(
+            actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data
+        )
+        return Response(table(get_table(table_id)), status=status.HTTP_201_CREATED)
+
+
+class SubstitutionDetailView(APIView):
+    """A substitute who was entered wrongly."""
+
+    @extend_schema(request=None, responses=TableOutput)
+    def delete(self, request: Request, table_id: int, substitution_id: int) -> Response:
+        """Undo a substitution: whoever was there before has sat on."""
+        substitutes.undo_substitution(
+            actor=actor_of(request), table_id=table_id, occupancy_id=substitution_id, now=timezone.now()
+        )
+        return Response(table(get_table(table_id)))
+
+
+class RulingView(APIView):
+    """A table that will not be played out."""
+
+    @extend_schema(request=RulingInput, responses=TableOutput)
+    def post(self, request: Request, table_id: int) -> Response:
+        """Decide an unfinished table: forfeited by an entry, so that all others win it, or void."""
+        form = RulingInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        rulings.rule_table(actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data)
+        return Response(table(get_table(table_id)))
+
+    @extend_schema(request=None, responses=TableOutput)
+    def delete(self, request: Request, table_id: int) -> Response:
+        """Take the decision back: the table goes on where its hands are."""
+        rulings.revoke_ruling(actor=actor_of(request), table_id=table_id, now=timezone.now())
+        return Response(table(get_table(table_id)))

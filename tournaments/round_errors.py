@@ -1,0 +1,40 @@
+"""What is refused when a round that is in play, or was, is to be changed."""
+
+from __future__ import annotations
+
+from gameplay.errors import Invalid, StateConflict, gettext_noop
+
+
+class ReasonNeeded(Invalid):
+    code = "change.reason_missing"
+    template = gettext_noop("Say why: whoever looks at the round later will ask.")
+
+
+class TableRuled(StateConflict):
+    code = "table.ruled"
+    template = gettext_noop("Table %(number)s has been decided by the director. Take that back first.")
+
+
+class TableNotRuled(StateConflict):
+    code = "table.not_ruled"
+    template = gettext_noop("Table %(number)s has not been decided by the director.")
+
+
+class EntryNotAtTable(StateConflict):
+    code = "table.entry_not_there"
+    template = gettext_noop("%(name)s does not sit at table %(number)s.")
+
+
+class NoOpenTable(StateConflict):
+    code = "entry.no_open_table"
+    template = gettext_noop("%(name)s has no unfinished table.")
+
+
+class PlayerNotAtTable(StateConflict):
+    code = "table.player_not_there"
+    template = gettext_noop("That player does not sit at table %(number)s.")
+
+
+class NotASubstitute(StateConflict):
+    code = "table.not_a_substitute"
+    template = gettext_noop("That player is no substitute at this table, or is no more.")

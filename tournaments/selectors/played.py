@@ -1,0 +1,67 @@
+"""What the standings are made from: the results of tables, decided ones among them, and what counts as a sit-out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.models import Round, RoundEntry, Seat, Table, TableRuling, Tournament
+from tournaments.selectors.progress import TableProgress, read_tables
+from tournaments.selectors.rulings import Sides, forfeit_result, idle_at, rulings_of
+from tournaments.standings.results import SitOut, TableResult
+from tournaments.standings.rules import TablePointScheme
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Everything that counts of some rounds."""
+
+    tables: tuple[TableResult, ...]
+    sit_outs: tuple[SitOut, ...]
+
+
+def played_in(tournament: Tournament, rounds: list[Round], scheme: TablePointScheme) -> Played:
+    """Return what counts of these rounds: complete and forfeited tables, sit-outs, and whom a void table left idle."""
+    numbers = {round_.pk: round_.number for round_ in rounds}
+    tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
+    progress = read_tables(tournament, tables)
+    sides = sides_of([table.pk for table in tables])
+    rulings = rulings_of(tables)
+    results: list[TableResult] = []
+    sit_outs = list(_sit_outs(numbers))
+    for table in tables:
+        number, ruling = numbers[table.round_id], rulings.get(table.pk)
+        if ruling is None:
+            if progress[table.pk].is_complete:
+                results.append(table_result(number, sides[table.pk], progress[table.pk], scheme))
+        elif ruling.kind == TableRuling.Kind.FORFEIT:
+            results.append(forfeit_result(number, sides[table.pk], ruling, tournament, scheme))
+        else:
+            sit_outs += [SitOut(number, entry) for entry in idle_at(ruling, sides[table.pk])]
+    return Played(tuple(results), tuple(sit_outs))
+
+
+def table_result(number: int, sides: Sides, progress: TableProgress, scheme: TablePointScheme) -> TableResult:
+    """Return what a complete table of round ``number`` gives to its sides."""
+    return TableResult(
+        round=number,
+        sides=sides,
+        games_won=progress.games_won,
+        points=tuple(Fraction(points) for points in progress.points),
+        table_points=scheme.award(progress.games_won),
+    )
+
+
+def sides_of(table_ids: list[int]) -> dict[int, Sides]:
+    """Return the entries at each side of several tables, each entry once."""
+    found: dict[int, dict[int, dict[int, None]]] = {table_id: {} for table_id in table_ids}
+    rows = Seat.objects.filter(table_id__in=table_ids).order_by("table_id", "index")
+    for table_id, side, entry_id in rows.values_list("table_id", "side", "entry_id"):
+        found[table_id].setdefault(side, {})[entry_id] = None
+    return {table_id: tuple(tuple(sides[side]) for side in sorted(sides)) for table_id, sides in found.items()}
+
+
+def _sit_outs(numbers: dict[int, int]) -> Iterator[SitOut]:
+    rows = RoundEntry.objects.filter(round_id__in=numbers, role=RoundEntry.Role.SIT_OUT).order_by("pk")
+    return (SitOut(numbers[round_id], entry_id) for round_id, entry_id in rows.values_list("round_id", "entry_id"))

@@ -1,0 +1,94 @@
+"""Changes of a round in play, as the director makes them at the desk."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.actors import Right
+from tournaments.selectors.clubs import members_of
+from tournaments.selectors.tables import TableView, get_table
+from tournaments.services import rulings, substitutes
+from tournaments.web.actors import actor_of
+from tournaments.web.forms.changes import RulingForm, SubstitutionForm
+from tournaments.web.refusals import attempt, attempt_button, page
+from tournaments.web.rights import require
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@page
+def table_rule(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Ask how a table is to be decided that will not be played out, and decide it."""
+    view = _directed_table(request, table_id)
+    form = RulingForm(view, request.POST or None)
+    if form.is_valid():
+        ruling = attempt(
+            form,
+            lambda: rulings.rule_table(
+                actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.cleaned_data
+            ),
+        )
+        if ruling is not None:
+            messages.success(request, _("Table %(number)s is decided.") % {"number": view.table.number})
+            return redirect("round-desk", round_id=view.round.pk)
+    return render(request, "tournaments/changes/ruling.html", {"view": view, "form": form})
+
+
+@require_POST
+@page
+def table_ruling_revoke(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Take a decision back."""
+    _directed_table(request, table_id)
+    attempt_button(
+        request,
+        lambda: rulings.revoke_ruling(actor=actor_of(request), table_id=table_id, now=timezone.now()),
+        done=_("The table goes on where its hands are."),
+    )
+    return redirect("table-desk", table_id=table_id)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@page
+def table_substitute(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Ask who sits in for whom, and seat the substitute."""
+    view = _directed_table(request, table_id)
+    form = SubstitutionForm(view, members_of(view.tournament.club_id), request.POST or None)
+    if form.is_valid():
+        seated = attempt(
+            form,
+            lambda: substitutes.substitute_player(
+                actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.values
+            ),
+        )
+        if seated is not None:
+            messages.success(request, _("The substitute sits at table %(number)s.") % {"number": view.table.number})
+            return redirect("table-desk", table_id=table_id)
+    return render(request, "tournaments/changes/substitute.html", {"view": view, "form": form})
+
+
+@require_POST
+@page
+def table_substitution_undo(request: HttpRequest, table_id: int, occupancy_id: int) -> HttpResponse:
+    """Undo a substitution that was entered wrongly."""
+    _directed_table(request, table_id)
+    attempt_button(
+        request,
+        lambda: substitutes.undo_substitution(
+            actor=actor_of(request), table_id=table_id, occupancy_id=occupancy_id, now=timezone.now()
+        ),
+        done=_("Whoever was there before has sat on."),
+    )
+    return redirect("table-desk", table_id=table_id)
+
+
+def _directed_table(request: HttpRequest, table_id: int) -> TableView:
+    view = get_table(table_id)
+    require(request, Right.RUN_ROUNDS, club_id=view.tournament.club_id)
+    return view

@@ -1,0 +1,77 @@
+"""Forms that change a round in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Membership, TableRuling
+from tournaments.selectors.tables import TableView
+from tournaments.services.rulings import MOST_POINTS
+from tournaments.web.words import seat_name
+
+NOBODY = ""
+
+
+class RulingForm(forms.Form):
+    """How a table is decided that will not be played out."""
+
+    kind = forms.ChoiceField(
+        label=_("What becomes of it?"),
+        choices=[
+            (TableRuling.Kind.FORFEIT.value, _("Forfeited: the others there win it")),
+            (TableRuling.Kind.VOID.value, _("It counts for nobody; for the others it is like a sit-out")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    entry_id = forms.TypedChoiceField(label=_("Whose doing is it?"), coerce=int, empty_value=None, required=False)
+    points = forms.IntegerField(
+        label=_("Points for each of the others, if forfeited"), min_value=0, max_value=MOST_POINTS, initial=0
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+
+    def __init__(self, view: TableView, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        seated = {seat.entry_id: seat.entry_name for seat in view.seats}
+        self.fields["entry_id"].choices = [(NOBODY, _("Nobody's")), *seated.items()]  # type: ignore[attr-defined]  # of a choice field
+
+
+class SubstitutionForm(forms.Form):
+    """Who leaves a seat, who takes it, and from which hand on."""
+
+    player_out_id = forms.TypedChoiceField(label=_("Who leaves?"), coerce=int, widget=forms.RadioSelect)
+    player_in_id = forms.TypedChoiceField(label=_("Who sits in?"), coerce=int)
+    since = forms.ChoiceField(label=_("From which hand on?"))
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+    def __init__(self, view: TableView, members: Iterable[Membership], data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        here = {seat.player_id: f"{seat_name(seat.label)}: {seat.player_name}" for seat in view.seats}
+        others = [(row.player_id, row.display_name) for row in members if row.player_id not in here]
+        self.fields["player_out_id"].choices = list(here.items())  # type: ignore[attr-defined]  # of a choice field
+        self.fields["player_in_id"].choices = [("", _("Choose a player")), *others]  # type: ignore[attr-defined]  # of a choice field
+        self.fields["since"].choices = _hands(view)  # type: ignore[attr-defined]  # of a choice field
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was chosen, as the service takes it."""
+        values = {name: value for name, value in self.cleaned_data.items() if name != "since"}
+        leg, _dot, hand = self.cleaned_data["since"].partition(".")
+        return {**values, "leg": int(leg), "hand": int(hand)}
+
+
+def _hands(view: TableView) -> list[tuple[str, object]]:
+    """Return every hand that somebody can have sat down for, the next one first."""
+    choices: list[tuple[str, object]] = []
+    for leg in view.progress.legs:
+        is_open = view.next_hand is not None and view.next_hand.leg == leg.number
+        last = leg.game.next_number if is_open else len(leg.game.hands)
+        for number in range(1, last + 1):
+            values = {"leg": leg.number, "number": number}
+            one_leg = view.tournament.legs == 1
+            said = _("hand %(number)s") % values if one_leg else _("leg %(leg)s, hand %(number)s") % values
+            choices.append((f"{leg.number}.{number}", said))
+    return choices[::-1]

@@ -61,6 +61,47 @@ def test_blind_misere_is_a_first_call_in_every_seat_whoever_else_has_bid(dealer)
     assert "BM" not in auction.legal_calls()
 
 
+@pytest.mark.parametrize("dealer", range(4))
+def test_blind_misere_is_no_second_call_in_any_seat(dealer):
+    auction = auction_of("6S", "6C", "P", "P", dealer=dealer)
+
+    assert auction.refusals((dealer + 1) % 4, BIDS["BM"]) == ["blind_after_look"]
+
+
+def test_misere_after_an_eight_is_too_low_and_wants_a_seven_all_the_same():
+    assert auction_of("8S").refusals(1, BIDS["M"]) == ["bid_too_low", "misere_before_seven"]
+    assert auction_of("7S", "8S").refusals(2, BIDS["M"]) == ["bid_too_low"]
+
+
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize("bid", [None, BIDS["6S"]])
+def test_only_the_seat_whose_turn_it_is_may_call(dealer, bid):
+    auction = auction_of("P", dealer=dealer)
+
+    refusals = [auction.refusals((dealer + place) % 4, bid) for place in (1, 2, 3, 4)]
+
+    assert refusals == [["call_after_pass"], [], ["call_out_of_turn"], ["call_out_of_turn"]]
+
+
+@pytest.mark.parametrize(
+    ("calls", "options", "seat", "bid", "refusals"),
+    [
+        pytest.param(("P", "6S", "P", "P"), {}, 1, "6C", [], id="the lone bidder raises"),
+        pytest.param(("P", "6S", "P", "P"), {}, 1, "P", ["call_after_end"], id="and need not pass"),
+        pytest.param(("P", "6S", "P", "P"), {}, 0, "6C", ["call_after_end"], id="nobody else, before him"),
+        pytest.param(("P", "6S", "P", "P"), {}, 2, "6C", ["call_after_end"], id="nor after him"),
+        pytest.param(("P", "6S", "P", "P"), {"raise_own": False}, 1, "6C", ["raise_own"], id="where nobody raises"),
+        pytest.param(("P", "6S", "P", "P"), {"raise_own": False}, 1, "P", ["call_after_end"], id="a pass there"),
+        pytest.param(("6S", "P", "P", "7S"), {"bidding": "single"}, 3, "8S", ["call_after_end"], id="one call each"),
+        pytest.param(
+            ("7S", "P", "P", "P"), {"bidding": "single"}, 0, "8S", ["call_after_end"], id="also for the first"
+        ),
+    ],
+)
+def test_what_is_said_of_a_call_after_the_end(calls, options, seat, bid, refusals):
+    assert auction_of(*calls, **options).refusals(seat, read_bid(bid)) == refusals
+
+
 def test_a_bid_is_made_with_the_kitty_unless_it_says_otherwise():
     auction = auction_of("6S")
 

@@ -53,6 +53,7 @@ rehearse: setup-dev
 bench: setup-dev
 	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.standings
+	$(BIN)/python -m bench.movements
 	$(BIN)/python -m bench.api $(ARGS)
 
 # Where sentences are marked for translation, as far as there are translations.

@@ -11,8 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config.embedded.paths import CHECKOUT
+from tournaments.movements.measures import MEASURES
 from tournaments.movements.schedule import from_json
-from tournaments.movements.verify import verify
+from tournaments.movements.verify import FAULT_CODES, verify
 from tournaments.movements.whole_event import PLANNERS
 
 
@@ -140,6 +141,19 @@ def test_every_refusal_has_a_code_and_a_sentence(run, arguments, error):
 def test_a_call_that_makes_no_sense_says_so(run, arguments, said):
     with pytest.raises(CommandError, match=said):
         run(*arguments)
+
+
+def test_the_guide_says_what_is_printed_and_names_every_promise_and_fault(run):
+    guide = (CHECKOUT / "docs" / "movements.md").read_text(encoding="utf-8")
+
+    example = from_json(json.loads(guide.split("```json\n")[1].split("```")[0]))
+    assert [fault.code for fault in verify(example)] == []
+    printed = run("--movement", "howell", "--entries", 8, "--rounds", 9)[1]
+    assert printed.split() == guide.split("--entries 8 --rounds 9\n")[1].split("```")[0].split()
+    named = guide.split("## Swiss")[0]
+    assert [claim for claim in MEASURES if f"`{claim}`" not in named] == []
+    assert [code for code in FAULT_CODES if f"{code.removeprefix('schedule.')}`" not in named] == []
+    assert [movement for movement in PLANNERS if f"`{movement}`" not in named] == []
 
 
 def test_the_command_needs_no_services_and_a_reader_may_leave():

@@ -52,6 +52,7 @@ rehearse: setup-dev
 
 bench: setup-dev
 	$(BIN)/python -m bench.rules
+	$(BIN)/python -m bench.draws
 	$(BIN)/python -m bench.standings
 	$(BIN)/python -m bench.movements
 	$(BIN)/python -m bench.api $(ARGS)

@@ -5,13 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from math import lcm
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Pattern = Literal["slide", "fold", "adjacent", "random"]
 """Who meets whom among those with the same score: the upper half the lower half in order; the first the last; each the
 next one; whoever the lot says."""
 
 PATTERNS: tuple[Pattern, ...] = ("slide", "fold", "adjacent", "random")
+
+
+def in_units(scores: Iterable[Fraction]) -> tuple[list[int], int]:
+    """Return scores as multiples of the largest unit that they have in common, and how many of it make a point.
+
+    >>> in_units([Fraction(1, 2), Fraction(2, 3), Fraction(2)])
+    ([3, 4, 12], 6)
+    """
+    fractions = [(score.numerator, score.denominator) for score in scores]
+    unit = lcm(*{below for _, below in fractions})
+    return [above * (unit // below) for above, below in fractions], unit
+
 
 NS, EW = 1, -1
 UP, DOWN = 1, -1

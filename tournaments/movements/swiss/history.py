@@ -13,7 +13,7 @@ from tournaments.movements.course import count_meetings
 from tournaments.movements.matching import TIE_BITS, mix
 from tournaments.movements.seating import count_sides
 from tournaments.movements.sit_outs import conflicts_among, count_turns, leave_out
-from tournaments.movements.swiss.field import DOWN, EW, NS, UP, Contender, Field
+from tournaments.movements.swiss.field import DOWN, EW, NS, UP, Contender, Field, in_units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from tournaments.movements.schedule import RoundPlan
     from tournaments.movements.swiss.field import Pattern
     from tournaments.movements.swiss.rules import SwissRules
+
+
+NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ def _contenders(
     contenders = [
         Contender(
             entrant=entrant,
-            score=scores[entrant] + (virtual if entrant in stronger else 0),
+            score=scores[entrant] + virtual if entrant in stronger else scores[entrant],
             met=met[entrant],
             recent=frozenset(recent[entrant]),
             balance=balance.get(entrant, 0),
@@ -113,8 +116,9 @@ def _contenders(
         )
         for entrant in state.active
     ]
-    contenders.sort(key=lambda contender: (-contender.score, place[contender.entrant]))
-    return tuple(contenders), virtual
+    units, _ = in_units(contender.score for contender in contenders)
+    ranked = sorted(zip(units, contenders, strict=True), key=lambda one: (-one[0], place[one[1].entrant]))
+    return tuple(contender for _, contender in ranked), virtual
 
 
 def _standing(state: DrawState, rules: SwissRules, seed: int) -> list[int]:
@@ -135,7 +139,7 @@ def _by_strength(state: DrawState) -> list[int]:
 
 def _scores(state: DrawState) -> dict[int, Fraction]:
     """Return everybody's score so that more is better, also where the tournament ranks by fewest."""
-    scores = {entrant: Fraction(state.scores.get(entrant, 0)) for entrant in state.entrants}
+    scores = {entrant: state.scores.get(entrant, NOTHING) for entrant in state.entrants}
     known = [scores[entrant] for entrant in state.order if entrant in scores]
     fewest = bool(known) and known[0] < known[-1]
     return {entrant: -score if fewest else score for entrant, score in scores.items()}
@@ -150,7 +154,7 @@ def _accelerated(
     """
     played = len(state.rounds)
     if played >= rules.accelerated:
-        return frozenset(), Fraction(0)
+        return frozenset(), NOTHING
     began = state.rounds[0].present if state.rounds else frozenset(state.active)
     strongest = [entrant for entrant in _by_strength(state) if entrant in began]
     top = max(scores.values())
@@ -192,17 +196,18 @@ def _floats(state: DrawState, rules: SwissRules) -> dict[int, int]:
     return floated
 
 
-def _tables_won(state: DrawState, rounds: Sequence[RoundPlan]) -> defaultdict[int, Fraction]:
-    won: defaultdict[int, Fraction] = defaultdict(Fraction)
+def _tables_won(state: DrawState, rounds: Sequence[RoundPlan]) -> defaultdict[int, int | Fraction]:
+    """Return the tables won by each in these rounds, doubled; a shared one is half a table each."""
+    won: defaultdict[int, int | Fraction] = defaultdict(int)
     played: Counter[int] = Counter()
     outs: Counter[int] = Counter()
     for plan in rounds:
         outs.update(plan.out)
-        played.update(plan.seated)
         for table in plan.tables:
-            sides = state.winners.get((plan.number, table.number), ())
-            for side in sides:
-                won[table.sides[side][0]] += Fraction(1, len(sides))
+            played.update(table.entrants)
+            winners = state.winners.get((plan.number, table.number), ())
+            for side in winners:
+                won[table.sides[side][0]] += 2 if len(winners) == 1 else 1
     for entrant, times in outs.items():
         if played[entrant]:
             won[entrant] *= 1 + Fraction(times, played[entrant])

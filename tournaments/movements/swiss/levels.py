@@ -14,18 +14,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tournaments.movements.matching import TIE_BITS, mix
 from tournaments.movements.orientation import SIDE_LIMIT
-from tournaments.movements.swiss.field import DOWN, UP
+from tournaments.movements.swiss.field import DOWN, UP, in_units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     import numpy.typing as npt
 
@@ -94,9 +92,8 @@ def frame_of(field: Field, seed: int) -> Frame:
     """Return the arrays of a field."""
     contenders = field.contenders
     place = {contender.entrant: here for here, contender in enumerate(contenders)}
-    scores = [contender.score for contender in contenders]
-    group = np.array([0, *(one != other for one, other in pairwise(scores))], dtype=np.int64)
-    group = group[: len(scores)].cumsum()
+    whole, _ = in_units(contender.score for contender in contenders)
+    group = np.array([0, *(one != other for one, other in pairwise(whole))], dtype=np.int64)[: len(whole)].cumsum()
     starts = np.searchsorted(group, group)
     clubs = sorted({contender.club for contender in contenders} - {""})
     barred = np.eye(len(contenders), dtype=np.bool_)
@@ -105,7 +102,7 @@ def frame_of(field: Field, seed: int) -> Frame:
             barred[place[one], place[other]] = barred[place[other], place[one]] = True
     return Frame(
         pattern=field.pattern,
-        unit=_units(scores),
+        unit=_steps(whole),
         group=group,
         position=np.arange(len(contenders)) - starts,
         size=np.searchsorted(group, group, side="right") - starts,
@@ -127,13 +124,11 @@ def _array(values: Sequence[int]) -> Ints:
     return np.array(values, dtype=np.int64)
 
 
-def _units(scores: Sequence[Fraction]) -> Ints:
-    """Return the scores above the lowest as whole numbers, exactly if they are not too far apart."""
-    low = min(scores, default=0)
-    unit = lcm(*(score.denominator for score in scores))
-    whole = [int((score - low) * unit) for score in scores]
-    top = max(whole, default=0)
-    return _array(whole if top <= SCORE_STEPS else [value * SCORE_STEPS // top for value in whole])
+def _steps(whole: Sequence[int]) -> Ints:
+    """Return the scores above the lowest, exactly if they are not too far apart."""
+    low = min(whole, default=0)
+    top = max(whole, default=0) - low
+    return _array([one - low if top <= SCORE_STEPS else (one - low) * SCORE_STEPS // top for one in whole])
 
 
 def _met(contenders: Sequence[Contender], place: dict[int, int]) -> npt.NDArray[np.int16]:
@@ -148,7 +143,9 @@ def _met(contenders: Sequence[Contender], place: dict[int, int]) -> npt.NDArray[
 def _recent(contenders: Sequence[Contender], place: dict[int, int]) -> Yes:
     recent = np.zeros((len(contenders), len(contenders)), dtype=np.bool_)
     for here, contender in enumerate(contenders):
-        recent[here, [place[other] for other in contender.recent if other in place]] = True
+        for other in contender.recent:
+            if other in place:
+                recent[here, place[other]] = True
     return recent
 
 

@@ -53,6 +53,9 @@ def _bounds(nodes: int, ends: Ints, costs: Ints, known: Sequence[int]) -> list[i
     """Return for each level what the best matching costs there at most."""
     bounds = [*known]
     for level in costs[len(known) :]:
+        if not level.any():
+            bounds.append(0)
+            continue
         dearest = np.zeros(nodes, dtype=np.int64)
         np.maximum.at(dearest, ends[0], level)
         np.maximum.at(dearest, ends[1], level)

@@ -31,7 +31,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tournaments.movements.schedule import Remark
-from tournaments.movements.swiss.field import DOWN, UP
+from tournaments.movements.swiss.field import DOWN, UP, in_units
 from tournaments.movements.swiss.levels import LEVELS, SAME_NEED
 
 if TYPE_CHECKING:
@@ -198,9 +198,13 @@ def _sides(drawing: Drawing) -> Iterator[Remark]:
 
 def _gaps(drawing: Drawing) -> Iterator[Remark]:
     everybody = drawing.gathering.field.by_entrant
-    meetings = [(everybody[one].score, everybody[other].score) for one, other in drawing.paired.meetings]
-    squares = sum(((one - other) ** 2 for one, other in meetings), Fraction(0))
+    scores, unit = in_units(everybody[entrant].score for meeting in drawing.paired.meetings for entrant in meeting)
+    squares = _squares(scores)
     if squares:
-        scores = sorted(score for meeting in meetings for score in meeting)
-        least = sum(((low - high) ** 2 for low, high in zip(scores[::2], scores[1::2], strict=True)), Fraction(0))
-        yield Remark("draw.swiss_gaps", {"squares": str(squares), "least": str(least)})
+        params = {"squares": squares, "least": _squares(sorted(scores))}
+        yield Remark("draw.swiss_gaps", {name: str(Fraction(value, unit**2)) for name, value in params.items()})
+
+
+def _squares(scores: Sequence[int]) -> int:
+    """Return the squares of the differences of each two in a row added up."""
+    return sum((one - other) ** 2 for one, other in zip(scores[::2], scores[1::2], strict=True))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tournaments.movements.swiss.field import in_units
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -14,12 +16,11 @@ if TYPE_CHECKING:
 def at_tables(field: Field, meetings: Iterable[tuple[int, int]]) -> tuple[Meeting, ...]:
     """Return the meetings in the order of the tables, the highest at table 1, each NS first."""
     place = {contender.entrant: here for here, contender in enumerate(field.contenders)}
-    score = {contender.entrant: contender.score for contender in field.contenders}
-    ordered = [sorted(meeting, key=place.__getitem__) for meeting in meetings]
-    ordered.sort(key=lambda meeting: (-score[meeting[0]], -score[meeting[1]], place[meeting[0]]))
-    by_entrant = field.by_entrant
+    units, _ = in_units(contender.score for contender in field.contenders)
+    ordered = [sorted(map(place.__getitem__, meeting)) for meeting in meetings]
+    ordered.sort(key=lambda meeting: (-units[meeting[0]], -units[meeting[1]], meeting[0]))
     return tuple(
-        _turned(by_entrant[one], by_entrant[other], high_is_north=(table + field.number) % 2 == 0)
+        _turned(field.contenders[one], field.contenders[other], high_is_north=(table + field.number) % 2 == 0)
         for table, (one, other) in enumerate(ordered, start=1)
     )
 

@@ -92,7 +92,8 @@ def test_drawn_tables_are_a_round_for_the_judge_of_schedules():
 
 def test_example_of_the_guide_is_drawn_as_the_guide_says():
     guide = (CHECKOUT / "docs" / "movements.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```json\n(.*?)```", guide.split("## Swiss")[1], flags=re.DOTALL)
+    guide = guide.split("`python manage.py draw_swiss")[1].split("\n## ")[0]
+    (example,) = re.findall(r"```json\n(.*?)```", guide, flags=re.DOTALL)
 
     answer = answered(example.encode())
 

@@ -2,8 +2,9 @@
 
 In a large field everybody may meet those within ``width`` places of whom the pattern says among those of the same
 score, the nearest in the standing, and the first few of the next lower score; the last few of a score may meet anybody
-of the next one; and the last of a score the first of the next two. The width is widened where that leaves no round for
-all.
+of the next one; and the last of a score the first of the next two. Of those with the same score who need NS the first
+may meet the first of those who need EW, and so on, since sides may go with success. The width is widened where that
+leaves no round for all.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from tournaments.movements.swiss.levels import Frame, Ints
 
-EVERYBODY = 200
+EVERYBODY = 128
 """Up to so many contenders every meeting is looked at."""
 WIDTHS = (10, 30)
 NEAREST = 6
@@ -50,6 +51,8 @@ def _likely(frame: Frame, width: int) -> Iterator[tuple[Ints, Ints]]:
         yield places[:-step], places[step:]
     starts = np.flatnonzero(np.diff(frame.group, prepend=-1, append=-1)).tolist()
     groups = [places[start:end] for start, end in pairwise(starts)]
+    for group in groups:
+        yield _in_step(group[frame.balance[group] < 0], group[frame.balance[group] > 0], width)
     for upper, lower in pairwise(groups):
         yield _grid(upper, lower[:FEW])
         yield _grid(upper[-FEW:], lower)
@@ -76,6 +79,13 @@ def _alike(frame: Frame, width: int) -> tuple[Ints, Ints]:
     places = np.arange(frame.count)
     here = np.broadcast_to(places[:, None], there.shape)[inside]
     return order[here], order[((places - seat)[:, None] + there)[inside]]
+
+
+def _in_step(one: Ints, other: Ints, width: int) -> tuple[Ints, Ints]:
+    """Return meetings of the first of one with about the first of the other, the second with the second, and so on."""
+    there = np.arange(len(one))[:, None] + np.arange(-width, width + 1)
+    inside = (there >= 0) & (there < len(other))
+    return np.broadcast_to(one[:, None], there.shape)[inside], other[there[inside]]
 
 
 def _grid(one: Ints, other: Ints) -> tuple[Ints, Ints]:

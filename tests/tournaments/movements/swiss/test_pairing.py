@@ -117,6 +117,14 @@ def test_large_fields_are_paired_among_likely_meetings_nearly_as_well_as_among_a
     assert not likely.rematches_opened
 
 
+def test_large_field_levels_sides_also_where_they_went_with_success():
+    contenders = [Contender(entrant, balance=1 if entrant <= 45 else -1) for entrant in range(1, 91)]
+
+    paired = pair_field(Field(2, tuple(contenders), pattern="adjacent"), 1, everybody=0)
+
+    assert paired.total[LEVELS.index("side")] == 0
+
+
 def test_large_field_widens_what_is_looked_at_until_everybody_has_somebody():
     ids = range(1, 81)
     near = {one: {other: 1 for other in ids if other != one and abs(one - other) < 38} for one in ids}

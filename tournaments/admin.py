@@ -6,6 +6,7 @@ from django.contrib import admin
 
 from gameplay.admin import ReadOnlyAdmin
 from tournaments.models import (
+    Absence,
     AuditEntry,
     Club,
     ClubRole,
@@ -185,6 +186,14 @@ class OccupancyAdmin(ReadOnlyAdmin):
     list_display = ("id", "round_id", "seat_id", "player_id", "from_leg", "from_hand", "is_current")
     list_filter = ("is_current",)
     search_fields = ("=round__id", "=seat__id", "player__memberships__display_name")
+    ordering = ("-id",)
+
+
+@admin.register(Absence)
+class AbsenceAdmin(ReadOnlyAdmin):
+    list_display = ("id", "entry_id", "round_number", "like_sit_out", "reason", "announced_at", "cancelled_at")
+    list_filter = ("like_sit_out", ("cancelled_at", admin.EmptyFieldListFilter))
+    search_fields = ("=entry__id", "reason")
     ordering = ("-id",)
 
 

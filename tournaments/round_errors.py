@@ -38,3 +38,13 @@ class PlayerNotAtTable(StateConflict):
 class NotASubstitute(StateConflict):
     code = "table.not_a_substitute"
     template = gettext_noop("That player is no substitute at this table, or is no more.")
+
+
+class AbsenceAnnounced(StateConflict):
+    code = "entry.absence_announced"
+    template = gettext_noop("It is said already that this entry misses round %(number)s.")
+
+
+class AbsenceNotAnnounced(StateConflict):
+    code = "entry.absence_not_announced"
+    template = gettext_noop("Nobody has said that this entry misses round %(number)s.")

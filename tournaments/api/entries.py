@@ -24,7 +24,7 @@ from tournaments.selectors import entries as selectors
 from tournaments.selectors import rights
 from tournaments.selectors.arrangements import Arrangements, arrangements_of
 from tournaments.selectors.tournaments import get_tournament
-from tournaments.services import arrangements, entries
+from tournaments.services import absences, arrangements, entries
 from tournaments.services.departures import Unfinished
 
 
@@ -49,6 +49,13 @@ class ReasonInput(Input):
     """Why."""
 
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class AbsenceInput(ReasonInput):
+    """The round that an entry misses, and whether that is worth to it what a sit-out is worth."""
+
+    round = serializers.IntegerField(min_value=1, max_value=32_767)
+    like_sit_out = serializers.BooleanField(required=False, default=False)
 
 
 class SubstituteInput(Input):
@@ -90,6 +97,14 @@ class LineUpOutput(serializers.Serializer[Any]):
     is_current = serializers.BooleanField()
 
 
+class AbsenceOutput(serializers.Serializer[Any]):
+    """A round that an entry misses; ``like_sit_out``: that is worth as much as a sit-out."""
+
+    round = serializers.IntegerField()
+    like_sit_out = serializers.BooleanField()
+    reason = serializers.CharField()
+
+
 class EntryOutput(serializers.Serializer[Any]):
     """An entry under the name that it was admitted by."""
 
@@ -102,6 +117,7 @@ class EntryOutput(serializers.Serializer[Any]):
     first_round = serializers.IntegerField()
     withdrawn_at = serializers.DateTimeField(allow_null=True)
     players = LineUpOutput(many=True)
+    absences = AbsenceOutput(many=True)
 
 
 class EntryListView(GenericAPIView[Entry]):
@@ -177,6 +193,36 @@ class WithdrawalView(APIView):
     def delete(self, request: Request, entry_id: int) -> Response:
         """Take the withdrawal back: the entry plays again from the next draw on."""
         entries.reinstate_entry(actor=actor_of(request), entry_id=entry_id, now=timezone.now())
+        return Response(_shown(entry_id))
+
+
+class AbsenceListView(APIView):
+    """Rounds that an entry misses."""
+
+    @extend_schema(request=AbsenceInput, responses={201: EntryOutput})
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Leave the entry out of one round that is not published yet; it stays in the tournament."""
+        form = AbsenceInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        absences.announce_absence(
+            actor=actor_of(request),
+            entry_id=entry_id,
+            round_number=values["round"],
+            like_sit_out=values["like_sit_out"],
+            reason=values["reason"],
+            now=timezone.now(),
+        )
+        return Response(_shown(entry_id), status=status.HTTP_201_CREATED)
+
+
+class AbsenceDetailView(APIView):
+    """A round that an entry plays after all."""
+
+    @extend_schema(request=None, responses=EntryOutput)
+    def delete(self, request: Request, entry_id: int, number: int) -> Response:
+        """Cancel the absence."""
+        absences.cancel_absence(actor=actor_of(request), entry_id=entry_id, round_number=number, now=timezone.now())
         return Response(_shown(entry_id))
 
 

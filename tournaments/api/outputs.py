@@ -177,6 +177,12 @@ class SitOutOutput(serializers.Serializer[Any]):
     entry_name = serializers.CharField()
 
 
+class AbsentOutput(SitOutOutput):
+    """An entry that is away; ``like_sit_out``: that is worth as much as a sit-out."""
+
+    like_sit_out = serializers.BooleanField()
+
+
 class MissingOutput(serializers.Serializer[Any]):
     """The next hand that a table has not entered."""
 
@@ -224,6 +230,7 @@ class RoundOutput(RoundSummaryOutput):
     draws = DrawOutput(many=True)
     tables = TableOutput(many=True)
     sit_outs = SitOutOutput(many=True)
+    absent = AbsentOutput(many=True)
     missing = MissingOutput(many=True)
     conflicts = ConflictOutput(many=True)
 
@@ -339,6 +346,7 @@ def round_view(view: RoundView) -> dict[str, Any]:
         "draws": [draw(row) for row in view.draws],
         "tables": [table(one) for one in view.tables],
         "sit_outs": [SitOutOutput(entry).data for entry in view.sit_outs],
+        "absent": [AbsentOutput(entry).data for entry in view.absent],
         "missing": [MissingOutput(missing).data for missing in view.missing],
         "conflicts": [ConflictOutput(conflict).data for conflict in view.conflicts],
     }

@@ -22,6 +22,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/entries/import/", entries.EntryImportView.as_view(), name="entry-import"),
     path("tournaments/<slug:slug>/arrangements/", entries.ArrangementsView.as_view(), name="arrangements"),
     path("entries/<int:entry_id>/withdrawal/", entries.WithdrawalView.as_view(), name="entry-withdrawal"),
+    path("entries/<int:entry_id>/absences/", entries.AbsenceListView.as_view(), name="entry-absences"),
+    path("entries/<int:entry_id>/absences/<int:number>/", entries.AbsenceDetailView.as_view(), name="entry-absence"),
     path("entries/<int:entry_id>/replacements/", entries.ReplacementListView.as_view(), name="entry-replacement"),
     path("", include("tournaments.api.result_urls")),
 ]

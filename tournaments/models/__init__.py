@@ -1,5 +1,6 @@
 """The tournament's tables in the database."""
 
+from tournaments.models.absences import Absence
 from tournaments.models.audit import AuditEntry
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
@@ -21,6 +22,7 @@ from tournaments.models.rounds import (
 from tournaments.models.tournaments import Entry, LineUp, Stage, Tournament
 
 __all__ = [
+    "Absence",
     "AuditEntry",
     "Club",
     "ClubRole",

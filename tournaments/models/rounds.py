@@ -168,10 +168,14 @@ class RoundEntry(models.Model):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="round_entries")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="round_entries")
     role = models.CharField(max_length=16, choices=Role.choices)
+    like_sit_out = models.BooleanField(default=False, help_text="An absence that is worth what a sit-out is worth.")
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["round", "entry"], name="entry_once_per_round"),
+            models.CheckConstraint(
+                condition=Q(like_sit_out=False) | Q(role="absent"), name="only_an_absence_is_like_a_sit_out"
+            ),
             models.CheckConstraint(condition=Q(role__in=["seated", "sit_out", "absent"]), name="round_role_is_known"),
         ]
 

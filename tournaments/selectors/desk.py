@@ -12,7 +12,7 @@ from tournaments.actors import Actor, Right
 from tournaments.errors import ThingNotFound
 from tournaments.models import Draw, Round
 from tournaments.selectors import rights
-from tournaments.selectors.seating import SitOutView, sit_outs_of
+from tournaments.selectors.seating import SitOutView, without_table
 from tournaments.selectors.tables import TableView, clock_ends_at, tables_of_round
 
 
@@ -56,6 +56,7 @@ class RoundView:
     draws: tuple[Draw, ...]
     tables: tuple[TableView, ...]
     sit_outs: tuple[SitOutView, ...]
+    absent: tuple[SitOutView, ...]
     missing: tuple[MissingHand, ...]
     conflicts: tuple[ConflictView, ...]
     clock: Clock | None
@@ -78,11 +79,13 @@ def get_round(round_id: int) -> RoundView:
     """Return a round as the director sees it; raises ThingNotFound."""
     round_ = find_round(round_id)
     tables = tuple(tables_of_round(round_))
+    sit_outs, absent = without_table(round_)
     return RoundView(
         round=round_,
         draws=tuple(Draw.objects.filter(round=round_).order_by("number")),
         tables=tables,
-        sit_outs=tuple(sit_outs_of(round_)),
+        sit_outs=tuple(sit_outs),
+        absent=tuple(absent),
         missing=tuple(hand for hand in map(_missing, tables) if hand is not None),
         conflicts=conflicts_in(round_),
         clock=_clock(round_),

@@ -12,6 +12,7 @@ from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
 from tournaments.movements.staying import keep_tables
 from tournaments.movements.verify import Fault, verify
+from tournaments.selectors.absences import absent_in
 from tournaments.selectors.arrangements import arrangements_of
 from tournaments.selectors.draw_results import with_results
 from tournaments.selectors.history import rounds_so_far
@@ -42,11 +43,10 @@ class Proposal:
 def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
     """Return the entries that play in round ``number``, in order of entry number, with their players.
 
-    The entry of the house is among them only where one is missing.
+    Who misses that round is not among them, and the entry of the house only where one is missing.
     """
-    playing = Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE, first_round__lte=number).order_by(
-        "number"
-    )
+    playing = Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE, first_round__lte=number)
+    playing = playing.exclude(pk__in=absent_in(tournament, number)).order_by("number")
     people: dict[int, list[int]] = {entry.pk: [] for entry in playing}
     rows = LineUp.objects.filter(entry_id__in=people, is_current=True).order_by("entry_id", "place")
     for entry_id, player_id in rows.values_list("entry_id", "player_id"):

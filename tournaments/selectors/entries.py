@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from tournaments.errors import ThingNotFound
 from tournaments.models import Entry, LineUp, Tournament
+from tournaments.selectors.absences import AbsenceView, absences_of
 from tournaments.selectors.names import entry_names, player_names
 
 
@@ -40,6 +41,7 @@ class EntryView:
     first_round: int
     withdrawn_at: dt.datetime | None
     players: tuple[LineUpView, ...]
+    absences: tuple[AbsenceView, ...] = ()
 
 
 def entries_of(tournament_id: int) -> QuerySet[Entry]:
@@ -56,9 +58,10 @@ def get_entry(entry_id: int) -> Entry:
 
 
 def view_entries(entries: Sequence[Entry], tournament: Tournament) -> list[EntryView]:
-    """Return entries of one tournament with names: four queries, whatever their number."""
+    """Return entries of one tournament with names: five queries, whatever their number."""
     line_up = list(LineUp.objects.filter(entry__in=entries).order_by("entry_id", "place", "from_round", "id"))
     names = entry_names(tournament.pk, tournament.club_id)
+    absences = absences_of(entries)
     people = player_names((row.player_id for row in line_up), tournament.club_id)
     playing: dict[int, list[LineUpView]] = {entry.pk: [] for entry in entries}
     for row in line_up:
@@ -75,6 +78,7 @@ def view_entries(entries: Sequence[Entry], tournament: Tournament) -> list[Entry
             first_round=entry.first_round,
             withdrawn_at=entry.withdrawn_at,
             players=tuple(playing[entry.pk]),
+            absences=absences[entry.pk],
         )
         for entry in entries
     ]

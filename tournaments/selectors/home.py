@@ -49,6 +49,11 @@ class Overview:
         return next((row for row in reversed(self.rounds) if row.status != Round.Status.DRAFT), None)
 
     @property
+    def published(self) -> int:
+        """The number of the latest round that people sit in, or sat in; 0 before the first."""
+        return self.current.number if self.current else 0
+
+    @property
     def in_play(self) -> Round | None:
         """The round in play."""
         return next((row for row in self.rounds if row.status == Round.Status.PUBLISHED), None)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import Q
+
 from tournaments.models import Round, RoundEntry, Seat, Table, TableRuling, Tournament
 from tournaments.selectors.progress import TableProgress, read_tables
 from tournaments.selectors.rulings import Sides, forfeit_result, idle_at, rulings_of
@@ -63,5 +65,6 @@ def sides_of(table_ids: list[int]) -> dict[int, Sides]:
 
 
 def _sit_outs(numbers: dict[int, int]) -> Iterator[SitOut]:
-    rows = RoundEntry.objects.filter(round_id__in=numbers, role=RoundEntry.Role.SIT_OUT).order_by("pk")
+    idle = Q(role=RoundEntry.Role.SIT_OUT) | Q(like_sit_out=True)
+    rows = RoundEntry.objects.filter(idle, round_id__in=numbers).order_by("pk")
     return (SitOut(numbers[round_id], entry_id) for round_id, entry_id in rows.values_list("round_id", "entry_id"))

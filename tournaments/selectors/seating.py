@@ -27,11 +27,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class SitOutView:
-    """An entry without a table in a round."""
+    """An entry without a table in a round; ``like_sit_out``: an absence that is worth as much as a sit-out."""
 
     entry_id: int
     entry_number: int
     entry_name: str
+    like_sit_out: bool = False
 
 
 def places_in(round_: Round) -> list[Place]:
@@ -46,9 +47,18 @@ def places_in(round_: Round) -> list[Place]:
 
 def sit_outs_of(round_: Round) -> list[SitOutView]:
     """Return the entries that sit out in a published round."""
+    return without_table(round_)[0]
+
+
+def without_table(round_: Round) -> tuple[list[SitOutView], list[SitOutView]]:
+    """Return the entries that sit out in a published round, and those that are away, by number."""
     names = entry_names(round_.tournament_id, round_.tournament.club_id)
-    rows = RoundEntry.objects.filter(round=round_, role=RoundEntry.Role.SIT_OUT).select_related("entry")
-    return [SitOutView(row.entry_id, row.entry.number, names[row.entry_id]) for row in rows.order_by("entry__number")]
+    rows = RoundEntry.objects.filter(round=round_).exclude(role=RoundEntry.Role.SEATED).select_related("entry")
+    found: tuple[list[SitOutView], list[SitOutView]] = ([], [])
+    for row in rows.order_by("entry__number"):
+        view = SitOutView(row.entry_id, row.entry.number, names[row.entry_id], row.like_sit_out)
+        found[row.role == RoundEntry.Role.ABSENT].append(view)
+    return found
 
 
 def _place(table: int, seat: SeatView, seats: tuple[SeatView, ...]) -> Place:

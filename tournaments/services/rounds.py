@@ -26,6 +26,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Draw, Round, Stage, Table, Tournament
 from tournaments.selectors import rights
+from tournaments.selectors.absences import absent_in
 from tournaments.selectors.draws import entries_for_draw, faults_of, plan_next_round
 from tournaments.selectors.standings import results_version
 from tournaments.services import audit, results
@@ -99,7 +100,8 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
         raise DrawOutOfDate
     if faults := faults_of(tournament, round_, entries, draw.plan):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
-    seat_round(round_, tournament, draw.plan, entries, now=now)
+    absent = absent_in(tournament, round_.number)
+    seat_round(round_, tournament, draw.plan, entries, absent=absent, now=now)
     round_.status, round_.published_at = Round.Status.PUBLISHED, now
     round_.session_date = _local_date(tournament, now)
     round_.save(update_fields=["status", "published_at", "session_date"])

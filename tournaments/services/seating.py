@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.errors import PlayerSeatedTwice
@@ -23,13 +23,17 @@ def seat_round(
     plan: Mapping[str, Any],
     entries: Sequence[EntryForDraw],
     *,
+    absent: Mapping[int, bool],
     now: dt.datetime,
 ) -> None:
-    """Store who sits where, and the games about to be played. Raises PlayerSeatedTwice."""
+    """Store who sits where, and the games about to be played. Raises PlayerSeatedTwice.
+
+    ``absent``: who misses the round, and whether that is worth to them what a sit-out is worth.
+    """
     drawn = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
     people = {entry.entry_id: entry.players for entry in entries}
     _refuse_doubles(drawn, people, tournament)
-    _store_roles(round_, drawn, present=people.keys())
+    _store_roles(round_, drawn, absent)
     tables = Table.objects.bulk_create(Table(round=round_, number=planned.number) for planned in drawn.tables)
     facts = [facts_at(tournament.entry_kind, planned) for planned in drawn.tables]
     _store_seats(tournament, tables, drawn.tables, facts, people)
@@ -46,19 +50,15 @@ def _refuse_doubles(drawn: RoundPlan, people: Mapping[int, tuple[int, ...]], tou
         raise PlayerSeatedTwice(name=player_names(doubles, tournament.club_id)[doubles[0]])
 
 
-def _store_roles(round_: Round, drawn: RoundPlan, *, present: Collection[int]) -> None:
+def _store_roles(round_: Round, drawn: RoundPlan, absent: Mapping[int, bool]) -> None:
     """Store what each entry does; one that has withdrawn does nothing."""
-    roles = (
-        (RoundEntry.Role.SEATED, drawn.seated),
-        (RoundEntry.Role.SIT_OUT, drawn.out),
-        (RoundEntry.Role.ABSENT, drawn.absent),
-    )
-    RoundEntry.objects.bulk_create(
-        RoundEntry(round=round_, entry_id=entry, role=role)
-        for role, entries in roles
-        for entry in entries
-        if entry in present
-    )
+    roles = ((RoundEntry.Role.SEATED, drawn.seated), (RoundEntry.Role.SIT_OUT, drawn.out))
+    rows = [RoundEntry(round=round_, entry_id=entry, role=role) for role, entries in roles for entry in entries]
+    rows += [
+        RoundEntry(round=round_, entry_id=entry, role=RoundEntry.Role.ABSENT, like_sit_out=like_sit_out)
+        for entry, like_sit_out in absent.items()
+    ]
+    RoundEntry.objects.bulk_create(rows)
 
 
 def _store_seats(

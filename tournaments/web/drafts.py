@@ -90,7 +90,7 @@ def _adapted(values: Mapping[str, Any], company: Company) -> str:
     if values["late"]:
         said.append(_("Came later: %(names)s.") % {"names": company.listed(values["late"])})
     if values["left"]:
-        said.append(_("Have left: %(names)s.") % {"names": company.listed(values["left"])})
+        said.append(_("Not here: %(names)s.") % {"names": company.listed(values["left"])})
     return " ".join(said)
 
 

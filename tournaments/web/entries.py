@@ -15,15 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.actors import Right
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.clubs import PartnershipView, members_of, partnership_views, partnerships_at
-from tournaments.selectors.entries import entries_of, get_entry, view_entries
+from tournaments.selectors.entries import EntryView, entries_of, get_entry, view_entries
 from tournaments.selectors.home import overview_of
 from tournaments.selectors.rulings import open_table_of
 from tournaments.selectors.tables import get_table
-from tournaments.selectors.tournaments import get_tournament
-from tournaments.services import entries
+from tournaments.selectors.tournaments import first_stage, get_tournament, rounds_published
+from tournaments.services import absences, entries
 from tournaments.web.actors import actor_of
 from tournaments.web.entrants import entrant_words
 from tournaments.web.forms.entries import (
+    AbsenceForm,
     KnownPairsForm,
     KnownPlayersForm,
     ReasonForm,
@@ -32,7 +33,7 @@ from tournaments.web.forms.entries import (
 )
 from tournaments.web.forms.lists import IndividualsForm, PairsForm
 from tournaments.web.lists import take_list
-from tournaments.web.refusals import attempt, page
+from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
 
 KNOWN = 200
@@ -110,6 +111,47 @@ def entry_withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
         if withdrawn is not None:
             return redirect("tournament-entries", slug=entry.tournament.slug)
     return render(request, "tournaments/entries/withdraw.html", {**context, "form": form, "table": table})
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def entry_away(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Ask which round an entry misses, and leave it out of that one."""
+    entry = _managed_entry(request, entry_id)
+    context = _entry_context(entry)
+    form = AbsenceForm(_rounds_to_come(entry, context["view"]), request.POST or None)
+    if form.is_valid():
+        announced = attempt(
+            form,
+            lambda: absences.announce_absence(
+                actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.cleaned_data
+            ),
+        )
+        if announced is not None:
+            return redirect("tournament-entries", slug=entry.tournament.slug)
+    return render(request, "tournaments/entries/away.html", {**context, "form": form})
+
+
+@require_POST
+@page
+def entry_away_cancel(request: HttpRequest, entry_id: int, number: int) -> HttpResponse:
+    """Let an entry play a round after all."""
+    entry = _managed_entry(request, entry_id)
+    attempt_button(
+        request,
+        lambda: absences.cancel_absence(
+            actor=actor_of(request), entry_id=entry_id, round_number=number, now=timezone.now()
+        ),
+        done=_("Round %(number)s is played after all.") % {"number": number},
+    )
+    return redirect("tournament-entries", slug=entry.tournament.slug)
+
+
+def _rounds_to_come(entry: Entry, view: EntryView) -> list[int]:
+    first = max(rounds_published(entry.tournament_id) + 1, entry.first_round)
+    last = first_stage(entry.tournament_id).rounds_planned
+    missed = {absence.round for absence in view.absences}
+    return [number for number in range(first, last + 1) if number not in missed]
 
 
 def _reinstate(request: HttpRequest, entry: Entry) -> HttpResponse:

@@ -132,6 +132,32 @@ def test_an_entry_leaves_and_a_substitute_plays_its_table_out(director, club):
     assert get_table(table.pk).seats[0].player_id == newcomer.pk
 
 
+def test_an_entry_is_away_for_a_round_and_comes_after_all(director, club):
+    tournament = make_tournament(club, pairs=4, rounds=3)
+    entry = tournament.entries.get(number=1)
+    path = f"{V1}/entries/{entry.pk}/absences/"
+
+    away = director.post(path, {"round": 2, "like_sit_out": True, "reason": "choir"})
+    twice = director.post(path, {"round": 2})
+    back = director.delete(f"{path}2/")
+
+    assert away.status_code == 201
+    assert away.json()["absences"] == [{"round": 2, "like_sit_out": True, "reason": "choir"}]
+    assert refusal(twice) == (409, "entry.absence_announced")
+    assert (back.status_code, back.json()["absences"]) == (200, [])
+
+
+def test_a_round_names_who_is_away(director, club):
+    tournament = make_tournament(club, pairs=3, rounds=3)
+    entry = tournament.entries.get(number=1)
+    director.post(f"{V1}/entries/{entry.pk}/absences/", {"round": 1})
+    round_ = make_round(tournament)
+
+    [away] = client_of().get(f"{V1}/rounds/{round_.pk}/").json()["absent"]
+
+    assert (away["entry_id"], away["entry_number"], away["like_sit_out"]) == (entry.pk, 1, False)
+
+
 def test_leaving_without_an_unfinished_table_to_decide_is_a_conflict(director, club):
     tournament = make_tournament(club, pairs=2)
     entry = tournament.entries.first()
@@ -156,6 +182,8 @@ def test_changes_are_for_directors_only(club, username):
         client.delete(f"{V1}/tables/{table.pk}/ruling/"),
         client.post(f"{V1}/tables/{table.pk}/substitutions/", {"player_out_id": 1, "player_in_id": 2}),
         client.delete(f"{V1}/tables/{table.pk}/substitutions/1/"),
+        client.post(f"{V1}/entries/{leaver.pk}/absences/", {"round": 2}),
+        client.delete(f"{V1}/entries/{leaver.pk}/absences/2/"),
         client.post(f"{V1}/entries/{leaver.pk}/withdrawal/", {"unfinished": "void", "reason": "x"}),
     ]
 

@@ -37,6 +37,7 @@ def test_entries_are_admitted_by_partnership():
                 {"place": 1, "player_id": ann.pk, "name": "Ann", "from_round": 1, "is_current": True},
                 {"place": 2, "player_id": bob.pk, "name": "Bob", "from_round": 1, "is_current": True},
             ],
+            "absences": [],
         }
     ]
     assert client_of().get(path).json()["results"] == response.json()
@@ -119,10 +120,10 @@ def test_an_entry_that_there_is_not_is_not_found(entry_id):
 
 
 @pytest.mark.parametrize("pairs", [1, 3])
-def test_the_list_of_entries_takes_seven_queries(pairs, django_assert_num_queries):
+def test_the_list_of_entries_takes_eight_queries(pairs, django_assert_num_queries):
     _client, _tournament, path = make_night(pairs=pairs)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client_of().get(path)
 
 

@@ -9,12 +9,19 @@ from tests.concurrency import run_together
 from tests.factories import NOW, make_player, make_round, make_table, make_tournament
 from tests.hands import enter, fh_line
 from tournaments.actors import SYSTEM
-from tournaments.errors import EntryWithdrawn, PlayerSeatedTwice, TableComplete, TableNotInPlay
-from tournaments.models import Entry, Occupancy, Player, RoundChange, Table, TableRuling
+from tournaments.errors import (
+    DrawOutOfDate,
+    EntryWithdrawn,
+    PlayerSeatedTwice,
+    RoundNotDraft,
+    TableComplete,
+    TableNotInPlay,
+)
+from tournaments.models import Draw, Entry, Occupancy, Player, RoundChange, RoundEntry, Table, TableRuling
 from tournaments.round_errors import NoOpenTable, TableRuled
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import entries, rulings, substitutes
+from tournaments.services import absences, entries, rounds, rulings, substitutes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,3 +123,23 @@ def test_substitute_player_the_same_at_two_tables_at_once_sits_at_one():
     assert sorted(outcomes) == ["draw.player_seated_twice", "seated"]
     assert Occupancy.objects.filter(player=newcomer, is_current=True).count() == 1
     assert RoundChange.objects.count() == 1
+
+
+def test_announce_absence_while_the_round_is_published_is_kept_by_both_or_refused_to_one():
+    for _ in range(3):
+        tournament = make_tournament(pairs=5, rounds=4)
+        away = tournament.entries.order_by("number").first()
+        draft = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+        def act(index: int, away: Entry = away, draft: Draw = draft) -> str:
+            if index == 0:
+                rounds.publish_draw(actor=SYSTEM, draw_id=draft.pk, now=NOW)
+                return "published"
+            absences.announce_absence(actor=SYSTEM, entry_id=away.pk, round_number=1, now=NOW)
+            return "announced"
+
+        outcomes = run_together(2, act, refused=(DrawOutOfDate, RoundNotDraft))
+
+        assert outcomes in (["published", "round.not_draft"], ["draw.out_of_date", "announced"])
+        placed = RoundEntry.objects.filter(round__tournament=tournament).count()
+        assert placed == (5 if outcomes[0] == "published" else 0)

@@ -9,7 +9,7 @@ import pytest
 from tests.factories import make_player, make_round, make_tournament
 from tests.hands import enter, fh_line
 from tests.snapshots import everything
-from tournaments.models import Entry, Seat, Table, TableRuling
+from tournaments.models import Absence, Entry, Seat, Table, TableRuling
 from tournaments.selectors.tables import get_table
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +160,37 @@ def test_who_leaves_between_rounds_is_asked_for_a_reason_only(as_user, club):
     assert list(page.context["form"].fields) == ["reason"]
 
 
+def test_absence_is_announced_and_cancelled_on_the_page_of_the_entries(as_user, club):
+    tournament = make_tournament(club, pairs=4, rounds=3)
+    entry = tournament.entries.get(number=1)
+    browser = as_user("dan")
+
+    asked = browser.get(f"/entries/{entry.pk}/away/")
+    page = browser.post(
+        f"/entries/{entry.pk}/away/", {"round_number": "2", "like_sit_out": "yes", "reason": "choir"}, follow=True
+    )
+    again = browser.get(f"/entries/{entry.pk}/away/")
+    back = browser.post(f"/entries/{entry.pk}/away/2/cancel/", follow=True)
+
+    assert [number for number, _ in asked.context["form"].fields["round_number"].choices] == [1, 2, 3]
+    assert [number for number, _ in again.context["form"].fields["round_number"].choices] == [1, 3]
+    assert "away in round 2, worth as much as a sit-out: choir" in " ".join(page.content.decode().split())
+    assert "Round 2 is played after all." in back.content.decode()
+    assert not Absence.objects.filter(cancelled_at=None).exists()
+
+
+def test_who_is_away_is_named_at_the_desk_and_to_everybody(as_user, club):
+    tournament = make_tournament(club, pairs=3, rounds=3)
+    entry = tournament.entries.get(number=1)
+    browser = as_user("dan")
+    browser.post(f"/entries/{entry.pk}/away/", {"round_number": "1", "like_sit_out": "no", "reason": ""})
+    round_ = make_round(tournament)
+
+    for path in (f"/rounds/{round_.pk}/desk/", f"/rounds/{round_.pk}/"):
+        assert "<strong>Away:</strong>" in browser.get(path).content.decode()
+    assert "Not there." in browser.get(f"/entries/{entry.pk}/").content.decode()
+
+
 @pytest.mark.parametrize("username", ["sam", "stranger", None])
 def test_rounds_are_changed_by_directors_only(as_user, table, username):
     browser = as_user(username)
@@ -171,9 +202,11 @@ def test_rounds_are_changed_by_directors_only(as_user, table, username):
         browser.get(f"/tables/{table.pk}/substitute/"),
         browser.post(f"/tables/{table.pk}/substitute/", {}),
         browser.post(f"/tables/{table.pk}/substitutions/1/undo/"),
+        browser.post(f"/entries/{entry_at(table, 0).pk}/away/", {"round_number": "2"}),
+        browser.post(f"/entries/{entry_at(table, 0).pk}/away/2/cancel/"),
     ]
 
     statuses = [answer.status_code for answer in answers]
     # Who is nobody yet is asked to log in before a page is shown.
-    assert statuses == [403, 403, 403 if username else 302, 403, 403]
+    assert statuses == [403, 403, 403 if username else 302, *[403] * 4]
     assert everything() == before

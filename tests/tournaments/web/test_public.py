@@ -162,7 +162,7 @@ def test_publication_is_the_directors(as_user, tournament, username):
 @pytest.mark.parametrize(
     ("path", "queries"),
     [
-        pytest.param("", 11, id="tournament"),
+        pytest.param("", 12, id="tournament"),
         pytest.param("seating/", 15, id="seating"),
         pytest.param("standings/", 16, id="standings"),
         pytest.param("hall/", 39, id="hall"),

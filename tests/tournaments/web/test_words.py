@@ -109,7 +109,7 @@ def test_reasons_of_draws_all_have_a_sentence():
         (
             "draw.adapted",
             {"round": 2, "rounds": 5, "late": [3], "left": [1]},
-            "Round 2 of 5, planned anew for those who are here. Came later: Cy. Have left: Ann.",
+            "Round 2 of 5, planned anew for those who are here. Came later: Cy. Not here: Ann.",
         ),
         (
             "draw.sits_out_in_turn",

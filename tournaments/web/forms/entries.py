@@ -102,6 +102,24 @@ class WithdrawalForm(ReasonForm):
         return {**values, "substitutes": pairs}
 
 
+class AbsenceForm(ReasonForm):
+    """Which round an entry misses, and what that is worth to it."""
+
+    round_number = forms.TypedChoiceField(label=_("Which round?"), coerce=int)
+    like_sit_out = forms.TypedChoiceField(
+        label=_("What is it worth?"),
+        choices=[("no", _("Nothing")), ("yes", _("As much as a sit-out"))],
+        coerce=lambda value: value == "yes",
+        initial="no",
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, numbers: Iterable[int], data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        said = [(number, _("Round %(number)s") % {"number": number}) for number in numbers]
+        self.fields["round_number"].choices = said  # type: ignore[attr-defined]  # of a choice field
+
+
 class ReplacementForm(ReasonForm):
     """One player in the place of another, from the next round on."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tournaments.movements.chairs import choose_starters, clockwise, count_chairs, count_pair_starts, seat_table
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
     from tournaments.movements.course import DrawState
 
 
+def in_entry_order(state: DrawState, tables: Iterable[Sides]) -> list[Sides]:
+    """Return the tables in the order of the first entrant at each, so that people find their way."""
+    order = {entrant: here for here, entrant in enumerate(state.entrants)}
+    return sorted(tables, key=lambda table: min(order[entrant] for side in table for entrant in side))
+
+
 def seat_company(
     state: DrawState, tables: Sequence[Sides], levels: Mapping[int, int], luck: int
 ) -> tuple[TablePlan, ...]:
@@ -23,13 +30,6 @@ def seat_company(
     ``levels`` are the turn counts of starting; ``luck`` decides between what is equally fair.
     """
     chosen = choose_starters(tables, levels, _company(state, tables), luck)
-    return seat_with_starters(state, tables, chosen, luck)
-
-
-def seat_with_starters(
-    state: DrawState, tables: Sequence[Sides], chosen: Sequence[int], luck: int
-) -> tuple[TablePlan, ...]:
-    """Return the tables where it is settled who starts at each."""
     sat = count_chairs(state.rounds)
     started = count_pair_starts(state.rounds)
     plans = []

@@ -1,11 +1,21 @@
 """Why a round with changing company is as it is, as codes and what their sentences name; all ids are of entrants.
 
 ``draw.individual`` {round, rounds, tables, seats}: drawn for those who are here: so many tables of so many entrants.
+``draw.evening`` {round, rounds, tables, seats, planned}: a round of an evening that was planned as a whole, for so many
+rounds; ``draw.whist`` with the same: of whist cycles.
+``draw.evening_whole`` {rounds, repeats, least}: how often two will meet again over all rounds of the plan, and what no
+plan could be below, by counting.
+``draw.evening_place`` {entrants}: the first has taken over the place in the plan of the second, who has left.
+``draw.evening_left`` {}: the plan is not followed: somebody has come or gone, shares a player, or a round was seated
+otherwise, or the plan would break a wish.
+``draw.evening_over`` {planned}: the rounds that were planned as a whole have all been played.
+``draw.no_whist`` {people, nearest}: there is no whist cycle for so many; for which numbers near it there is one.
 ``draw.sits_out_left_over`` {entrant, before, fewest, present, seats}: the number of those present does not fill tables
 of ``seats``; the entrant has sat out ``before`` times, nobody present less than ``fewest`` (both as turn counts: who
 came late starts level with the lowest).
 ``draw.sits_out_shared_player`` {entrant, others, before}: shares a player with others who sit (as in ``reasons``).
 ``draw.partners_again`` {entrants, times}: the two are partners and have been so often before.
+``draw.wish_apart``, ``draw.wish_together`` {entrants}: they are not to meet, or are to, and there was no way.
 ``draw.partner_repeats`` {repeats, least}: how often partners of this round have been partners before, in all; for those
 who are here no round could have had less than ``least``.
 ``draw.meeting_repeats`` {repeats, least}: the same of all who sit at one table, as partners or not.
@@ -31,9 +41,18 @@ if TYPE_CHECKING:
 
 INDIVIDUAL_REASON_CODES = (
     "draw.individual",
+    "draw.evening",
+    "draw.whist",
+    "draw.evening_whole",
+    "draw.evening_place",
+    "draw.evening_left",
+    "draw.evening_over",
+    "draw.no_whist",
     "draw.sits_out_left_over",
     "draw.sits_out_shared_player",
     "draw.partners_again",
+    "draw.wish_apart",
+    "draw.wish_together",
     "draw.partner_repeats",
     "draw.meeting_repeats",
     "draw.starts_again",
@@ -54,6 +73,7 @@ def explain_individual(
         Remark("draw.individual", params),
         *explain_sit_outs(state, plan, turns),
         *explain_partners(state, plan),
+        *explain_wishes(state, plan),
         *explain_repeats((mixed,)),
         *_starters(plan, levels),
     )
@@ -98,6 +118,17 @@ def explain_partners(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
             for pair in combinations(side, 2):
                 if before[frozenset(pair)]:
                     yield Remark("draw.partners_again", {"entrants": list(pair), "times": before[frozenset(pair)]})
+
+
+def explain_wishes(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
+    """Return which wishes about who is to meet are not kept."""
+    table_of = {entrant: table.number for table in plan.tables for entrant in table.entrants}
+    for pair in state.forbidden:
+        if len({table_of.get(entrant, -entrant) for entrant in pair}) == 1:
+            yield Remark("draw.wish_apart", {"entrants": list(pair)})
+    for pair in state.fixed:
+        if len({table_of.get(entrant, -entrant) for entrant in pair}) > 1:
+            yield Remark("draw.wish_together", {"entrants": list(pair)})
 
 
 def explain_repeats(mixed: Sequence[Mixed]) -> Iterator[Remark]:

@@ -37,6 +37,8 @@ ALL_EDGES = 256
 NEAR = 12
 # Partners again are counted above this many bits, everything else below: one number compares as the two in order.
 LOW_BITS = 20
+WISH = 1 << 2 * LOW_BITS
+"""What it costs if two who must not meet are at one table, or two who are to meet are not: more than all the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Gathering:
 
     ``partnered`` and ``met``: how often each two have been partners, and have sat at one table in any role. ``due``:
     whose turn it is to start. ``free``: of whom ``spare`` are to sit out; the number of the others fills the tables.
+    ``apart`` must not be at one table, ``together`` are to be.
     """
 
     entrants: tuple[int, ...]
@@ -54,6 +57,8 @@ class Gathering:
     due: Sequence[bool]
     free: frozenset[int] = frozenset()
     spare: int = 0
+    apart: Sequence[tuple[int, int]] = ()
+    together: Sequence[tuple[int, int]] = ()
 
     @property
     def tables(self) -> int:
@@ -82,9 +87,9 @@ def mix_round(gathering: Gathering, seed: int) -> Mixed:
     ties = [mix(seed, entrant) for entrant in gathering.entrants]
     begin = _partners_first(gathering, ties) if gathering.shape.side_size == 2 else _by_lot(gathering, ties)
     search = _Search(gathering, begin, seed)
-    partners, meetings = _least_partners(gathering, search), _least(gathering, gathering.met, gathering.shape.entrants)
+    partners, meetings = _least_partners(gathering, begin), _least(gathering, gathering.met, gathering.shape.entrants)
     idle = max(0, gathering.tables - sum(gathering.due))
-    search.run((partners << LOW_BITS) + meetings + NOBODY_DUE * idle)
+    search.run((partners << LOW_BITS) + meetings + NOBODY_DUE * idle - WISH * len(gathering.together))
     tables = _tables(search.best, gathering)
     return Mixed(
         tables=tables,
@@ -107,10 +112,10 @@ class _Search:
         self.side_size = gathering.shape.side_size
         self.free = gathering.free
         self.due = gathering.due
-        self.met = gathering.met
+        self.met = _with_wishes(gathering)
         self.as_partners = [
             [(partnered << LOW_BITS) + met for partnered, met in zip(*rows, strict=True)]
-            for rows in zip(gathering.partnered, gathering.met, strict=True)
+            for rows in zip(gathering.partnered, self.met, strict=True)
         ]
         self.partners, self.opponents = _neighbours(gathering, len(order))
         self.table_of = [min(seat // gathering.shape.entrants, gathering.tables) for seat in range(len(order))]
@@ -181,6 +186,18 @@ class _Search:
         self.due_at[self.table_of[there]] -= gain
 
 
+def _with_wishes(gathering: Gathering) -> Sequence[Sequence[int]]:
+    """Return what it costs that two sit at one table, as partners or not."""
+    if not gathering.apart and not gathering.together:
+        return gathering.met
+    costs = [list(row) for row in gathering.met]
+    for pairs, cost in ((gathering.apart, WISH), (gathering.together, -WISH)):
+        for one, other in pairs:
+            costs[one][other] += cost
+            costs[other][one] += cost
+    return costs
+
+
 def _neighbours(gathering: Gathering, count: int) -> tuple[list[list[int]], list[list[int]]]:
     """Return for each seat the others of its side, and those of the other sides of its table."""
     width, size = gathering.shape.side_size, gathering.shape.entrants
@@ -246,10 +263,10 @@ def _out_edges(gathering: Gathering, ties: Sequence[int]) -> list[tuple[int, int
     ]
 
 
-def _least_partners(gathering: Gathering, search: _Search) -> int:
-    """Return a number of partners again that no round can be below; the search has not begun yet."""
+def _least_partners(gathering: Gathering, begin: Sequence[int]) -> int:
+    """Return a number of partners again that no round can be below; where sides are of two the search begins there."""
     if gathering.shape.side_size == 2:
-        return search.total >> LOW_BITS
+        return _again(gathering.partnered, chain.from_iterable(_tables(begin, gathering)))
     return _least(gathering, gathering.partnered, gathering.shape.side_size)
 
 

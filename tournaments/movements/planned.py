@@ -98,6 +98,14 @@ class StayingNotPossible(MovementNotPossible):
     )
 
 
+class CycleNotPossible(MovementNotPossible):
+    code = "movement.cycle_not_possible"
+    template = gettext_noop(
+        "There are whist cycles for 4, 5, 8, 9, 12, 13 and so on up to %(largest)s people, not for %(entries)s. "
+        "What comes nearest: %(nearest)s, rounds: %(number)s."
+    )
+
+
 class BoardsNotPossible(MovementNotPossible):
     code = "movement.boards_not_possible"
     template = gettext_noop(

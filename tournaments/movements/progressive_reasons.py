@@ -7,8 +7,7 @@ these go as the winners, because they made more points there, or by lot.
 ``draw.progressive_table`` {table, moved, stayed, joined}: who came to the table from another, was at it already, or did
 not sit in the round before.
 ``draw.progressive_exchanged`` {entrants}: the two changed places for a wish about who is to meet.
-``draw.progressive_apart``, ``draw.progressive_together`` {entrants}: they are not to meet, or are to, which cannot be.
-Sit-outs and partners again are as in ``individual_reasons``.
+Sit-outs, partners again and wishes that could not be kept are as in ``individual_reasons``.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.movements.course import DrawState
-from tournaments.movements.individual_reasons import explain_partners, explain_sit_outs
+from tournaments.movements.individual_reasons import explain_partners, explain_sit_outs, explain_wishes
 from tournaments.movements.schedule import Remark, RoundPlan
 
 PROGRESSIVE_REASON_CODES = (
@@ -27,8 +26,8 @@ PROGRESSIVE_REASON_CODES = (
     "draw.progressive_by_lot",
     "draw.progressive_table",
     "draw.progressive_exchanged",
-    "draw.progressive_apart",
-    "draw.progressive_together",
+    "draw.wish_apart",
+    "draw.wish_together",
     "draw.sits_out_left_over",
     "draw.sits_out_shared_player",
     "draw.partners_again",
@@ -62,7 +61,7 @@ def explain_progressive(
         *_decided(plan, outcomes),
         *(() if first else _tables(state, plan)),
         *(Remark("draw.progressive_exchanged", {"entrants": list(pair)}) for pair in exchanged),
-        *_wishes(state, plan),
+        *explain_wishes(state, plan),
         *(explain_partners(state, plan) if state.shape.side_size > 1 else ()),
     )
 
@@ -85,13 +84,3 @@ def _tables(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
             "joined": [who for who, where in came_from.items() if where is None],
         }
         yield Remark("draw.progressive_table", params)
-
-
-def _wishes(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
-    table_of = {entrant: table.number for table in plan.tables for entrant in table.entrants}
-    for pair in state.forbidden:
-        if len({table_of.get(entrant, -entrant) for entrant in pair}) == 1:
-            yield Remark("draw.progressive_apart", {"entrants": list(pair)})
-    for pair in state.fixed:
-        if len({table_of.get(entrant, -entrant) for entrant in pair}) > 1:
-            yield Remark("draw.progressive_together", {"entrants": list(pair)})

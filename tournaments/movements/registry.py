@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.movements.course import DrawState
-from tournaments.movements.individual import draw_individual_round, rounds_to_meet
+from tournaments.movements.individual import draw_individual_round, draw_whist_round, rounds_to_meet
 from tournaments.movements.mixed import draw_mixed_round, draw_pods
 from tournaments.movements.next_round import DrawnRound, draw_next_round
 from tournaments.movements.planned_draw import draw_howell, draw_mitchell, draw_reduced_howell, rounds_of
@@ -18,6 +18,7 @@ from tournaments.movements.progressive import PROGRESSIVE_OPTIONS, draw_progress
 from tournaments.movements.schedule import Kind, Shape
 from tournaments.movements.swiss.draw import draw_danish, draw_monrad, draw_swiss, usual_length
 from tournaments.movements.swiss.rules import DANISH_OPTIONS, MONRAD_OPTIONS, SWISS_OPTIONS
+from tournaments.movements.whist import cycle_length
 
 Options = Mapping[str, object]
 
@@ -75,6 +76,14 @@ def _people_at_tables(kind: Kind, shape: Shape) -> bool:
     return kind == "individual" and shape.entrants > 2
 
 
+def _people_two_by_two(kind: Kind, shape: Shape) -> bool:
+    return kind == "individual" and shape == Shape(2, 2)
+
+
+def _one_cycle(count: int, shape: Shape) -> int:
+    return cycle_length(count) or _until_all_met(count, shape)
+
+
 def _until_all_met(count: int, shape: Shape) -> int:
     return rounds_to_meet(count, shape.entrants)
 
@@ -100,6 +109,7 @@ MOVEMENTS: Mapping[str, Movement] = {
         Movement("reduced_howell", draw_reduced_howell, _pairs_two_by_two, _whole("reduced_howell")),
         Movement("mitchell", draw_mitchell, _pairs_two_by_two, _whole("mitchell")),
         Movement("individual", draw_individual_round, _more_than_two, _until_all_met),
+        Movement("whist", draw_whist_round, _people_two_by_two, _one_cycle),
         Movement(
             "progressive", draw_progressive_round, _two_sides, _an_evening, PROGRESSIVE_OPTIONS, needs_results=True
         ),

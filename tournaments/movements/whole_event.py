@@ -15,12 +15,20 @@ from tournaments.movements.howell import Sides, howell, reduced_howell
 from tournaments.movements.matching import mix
 from tournaments.movements.measures import MEASURES
 from tournaments.movements.mitchell import mitchell
-from tournaments.movements.planned import DEFAULT_BOARDS, Planned, check_entries, check_length, check_staying
+from tournaments.movements.planned import (
+    DEFAULT_BOARDS,
+    CycleNotPossible,
+    Planned,
+    check_entries,
+    check_length,
+    check_staying,
+)
 from tournaments.movements.progressive import NS_STAY
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.round_robin import full_length, round_robin
 from tournaments.movements.schedule import Kind, Remark, RoundPlan, Schedule, Shape
 from tournaments.movements.staying import keep_tables
+from tournaments.movements.whist import LARGEST, cycle_length
 
 MOST_ENTRIES = 128
 MOST_ROUNDS = 254
@@ -30,6 +38,8 @@ DEFAULT_SEED = 1
 OF_PAIRS = ("meet_max", "out_spread", "out_once_first", "first_balance")
 OF_PEOPLE = ("partner_repeats", "together_repeats", "out_spread", "out_once_first", "first_spread")
 """What is measured of an event that was drawn round by round, to be promised."""
+OF_A_CYCLE = ("partner_max", "partner_min", "meet_max", "meet_min")
+"""What a whole whist cycle promises besides: once and no more, and twice and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +116,19 @@ def _individual(request: Request, order: tuple[int, ...]) -> Planned:
     return _people(request, order, "individual")
 
 
+def _whist(request: Request, order: tuple[int, ...]) -> Planned:
+    nearest = "individual", request.rounds or MOVEMENTS["individual"].length(len(order), Shape(2, 2))
+    check_entries(order, 4, ("round_robin", full_length(len(order))))
+    cycle = cycle_length(len(order))
+    if cycle is None:
+        raise CycleNotPossible(entries=len(order), largest=LARGEST, nearest=nearest)
+    planned = _people(request, order, "whist")
+    if len(planned.schedule.rounds) != cycle:
+        return planned
+    exact = {**planned.schedule.claims, **{name: MEASURES[name](planned.schedule)[0] for name in OF_A_CYCLE}}
+    return replace(planned, schedule=replace(planned.schedule, claims=exact))
+
+
 def _people(request: Request, order: tuple[int, ...], name: str) -> Planned:
     shape = Shape(2, 2)
     check_entries(order, shape.entrants, ("round_robin", full_length(len(order))))
@@ -164,5 +187,6 @@ PLANNERS: Mapping[str, Callable[[Request, tuple[int, ...]], Planned]] = {
     "howell": _howell,
     "reduced_howell": _reduced_howell,
     "individual": _individual,
+    "whist": _whist,
     "progressive": _progressive,
 }

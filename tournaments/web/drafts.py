@@ -15,6 +15,7 @@ from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import seat_label, side_label
 from tournaments.table_facts import TableFacts, facts_at, kind_of_entrants, side_seats
 from tournaments.web.entrants import entrant_words
+from tournaments.web.evening_words import EVENING_SENTENCES
 from tournaments.web.planned_words import PLANNED_SENTENCES
 from tournaments.web.progressive_words import PROGRESSIVE_SENTENCES
 from tournaments.web.swiss_words import SWISS_SENTENCES
@@ -208,6 +209,7 @@ _SENTENCES = {
     "draw.partner_repeats": _partner_repeats,
     "draw.meeting_repeats": _meeting_repeats,
     "draw.starts_again": _starts_again,
+    **EVENING_SENTENCES,
     **PLANNED_SENTENCES,
     **PROGRESSIVE_SENTENCES,
     **SWISS_SENTENCES,

@@ -56,14 +56,6 @@ def _exchanged(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(one)s and %(other)s have changed places because of who is or is not to meet.") % values
 
 
-def _apart(values: Mapping[str, Any], _company: Company) -> str:
-    return _("%(one)s and %(other)s are not to meet, but there was no other way.") % values
-
-
-def _together(values: Mapping[str, Any], _company: Company) -> str:
-    return _("%(one)s and %(other)s were to meet, but cannot in this round.") % values
-
-
 PROGRESSIVE_SENTENCES = {
     "draw.progressive_first": _first,
     "draw.progressive": _progressive,
@@ -71,6 +63,4 @@ PROGRESSIVE_SENTENCES = {
     "draw.progressive_by_lot": _by_lot,
     "draw.progressive_table": _table,
     "draw.progressive_exchanged": _exchanged,
-    "draw.progressive_apart": _apart,
-    "draw.progressive_together": _together,
 }

@@ -46,7 +46,11 @@ def test_an_evening_of_people_who_change_partners():
     drawn = client.post(f"{path}/rounds/").json()
     [draft] = drawn["draws"]
     assert [sorted(table["seats"]) for table in draft["plan"]["tables"]] == [["E", "N", "S", "W"]] * 2
-    assert [remark["code"] for remark in draft["explanation"]] == ["draw.individual", "draw.sits_out_left_over"]
+    assert [remark["code"] for remark in draft["explanation"]] == [
+        "draw.evening",
+        "draw.evening_whole",
+        "draw.sits_out_left_over",
+    ]
     published = client.post(f"{V1}/draws/{draft['id']}/publication/").json()
     assert len(published["sit_outs"]) == 1
     assert [len(table["seats"]) for table in published["tables"]] == [4, 4]

@@ -10,7 +10,7 @@ import pytest
 
 from tournaments.errors import AllRoundsDrawn, TooFewEntries
 from tournaments.movements.course import DrawState
-from tournaments.movements.individual import draw_individual_round, rounds_to_meet
+from tournaments.movements.individual import draw_by_itself, rounds_to_meet
 from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
 from tournaments.movements.next_round import event_so_far
 from tournaments.movements.round_robin import full_length
@@ -45,7 +45,7 @@ class Event:
         )  # fmt: skip
 
     def draw(self):
-        drawn = draw_individual_round(self.state, self.seed)
+        drawn = draw_by_itself(self.state, self.seed)
         assert {remark.code for remark in drawn.remarks} <= set(INDIVIDUAL_REASON_CODES)
         assert drawn.outlook == ()
         self.rounds = (*self.rounds, drawn.plan)
@@ -179,12 +179,12 @@ def test_a_round_says_when_somebody_starts_again_before_others():
 
 def test_the_same_seed_draws_the_same_round_whatever_the_order_of_entry():
     event = make_event(21, TWO_PAIRS, rounds=2)
-    drawn = draw_individual_round(event.state, 5)
+    drawn = draw_by_itself(event.state, 5)
     mirrored = replace(event.state, entrants=tuple(reversed(event.state.entrants)))
 
-    assert draw_individual_round(event.state, 5) == drawn
-    assert groups(draw_individual_round(mirrored, 5).plan) == groups(drawn.plan)
-    assert groups(draw_individual_round(event.state, 6).plan) != groups(drawn.plan)
+    assert draw_by_itself(event.state, 5) == drawn
+    assert groups(draw_by_itself(mirrored, 5).plan) == groups(drawn.plan)
+    assert groups(draw_by_itself(event.state, 6).plan) != groups(drawn.plan)
 
 
 def test_tables_are_in_the_order_of_entry():

@@ -176,6 +176,26 @@ def test_mix_round_depends_on_seed_and_ids_alone():
     assert named(gathering, 3) != named(gathering, 4)
 
 
+@pytest.mark.parametrize("shape", [TWO_PAIRS, ONE_EACH])
+@pytest.mark.parametrize("seed", range(4))
+def test_mix_round_keeps_wishes_before_all_else(shape, seed):
+    apart, together = [(0, 1), (2, 3), (4, 5)], [(0, 6), (7, 8)]
+    gathering = make_gathering(
+        12, shape, chance=random.Random(seed), rounds=6, apart=apart, together=together, free=frozenset({0, 9}), spare=0
+    )
+
+    tables = [{place for side in table for place in side} for table in mix_round(gathering, seed).tables]
+
+    assert not any(set(pair) <= table for pair in apart for table in tables)
+    assert all(any(set(pair) <= table for table in tables) for pair in together)
+
+
+def test_mix_round_lets_neither_of_two_who_are_to_meet_sit_out():
+    gathering = make_gathering(9, TWO_PAIRS, together=[(2, 5)], free=frozenset({2, 5, 7}), spare=1)
+
+    assert mix_round(gathering, 3).out == {7}
+
+
 def test_mix_round_gives_every_table_somebody_whose_turn_it_is():
     gathering = make_gathering(24, Shape(4, 1), due=[place < 6 for place in range(24)])
 

@@ -260,7 +260,7 @@ def test_forbidden_meetings_are_exchanged_with_the_nearest():
     assert [{1, 3} <= table for table in company(drawn.plan)] == [False] * 4
     assert company(drawn.plan)[2:] == [{7, 6}, {8, 2}]
     assert len(told(drawn, "draw.progressive_exchanged")) == 1
-    assert told(drawn, "draw.progressive_apart") == []
+    assert told(drawn, "draw.wish_apart") == []
 
 
 def test_fixed_meetings_are_brought_together_and_both_sit():
@@ -270,7 +270,7 @@ def test_fixed_meetings_are_brought_together_and_both_sit():
 
     assert {8, 1} in company(drawn.plan)
     assert drawn.plan.out == (2,)
-    assert told(drawn, "draw.progressive_together") == []
+    assert told(drawn, "draw.wish_together") == []
 
 
 def test_wishes_that_cannot_be_kept_are_named():
@@ -278,9 +278,9 @@ def test_wishes_that_cannot_be_kept_are_named():
 
     drawn = draw_progressive_round(state, SEED)
 
-    assert len(told(drawn, "draw.progressive_apart")) == 1
+    assert len(told(drawn, "draw.wish_apart")) == 1
     wish = replace(after(pairs_at((1, 2)), [0], out=(3,)), fixed=((1, 2), (2, 3)))
-    assert [params["entrants"] for params in told(draw_progressive_round(wish, SEED), "draw.progressive_together")] in (
+    assert [params["entrants"] for params in told(draw_progressive_round(wish, SEED), "draw.wish_together")] in (
         [[1, 2]], [[2, 3]], [[1, 2], [2, 3]],
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ import pytest
 
 from tournaments.errors import TooFewEntries
 from tournaments.movements.planned import (
+    CycleNotPossible,
     EntriesNotPossible,
     RoundsNotPossible,
     StayingNotPossible,
@@ -18,7 +19,7 @@ from tournaments.movements.schedule import to_json
 from tournaments.movements.verify import verify
 from tournaments.movements.whole_event import PLANNERS, Request, plan_event
 
-FEWEST = {"mitchell": 3, "howell": 3, "reduced_howell": 5, "individual": 4}
+FEWEST = {"mitchell": 3, "howell": 3, "reduced_howell": 5, "individual": 4, "whist": 4}
 
 
 def entrants(count):
@@ -37,6 +38,7 @@ def meetings(schedule):
 @pytest.mark.parametrize("count", [5, 8, 11])
 @pytest.mark.parametrize("seed", [None, 7])
 def test_every_movement_is_planned_and_keeps_its_promises(movement, count, seed):
+    count = 12 if (movement, count) == ("whist", 11) else count
     schedule = planned(movement, count, seed=seed).schedule
 
     assert verify(schedule) == ()
@@ -89,6 +91,25 @@ def test_people_change_partners_and_pairs_do_not():
     assert [remark.code for remark in pairs.remarks] == ["movement.by_results"]
     for plan, after in zip(pairs.schedule.rounds, pairs.schedule.rounds[1:], strict=False):
         assert [table.sides[0] for table in plan.tables] == [table.sides[0] for table in after.tables]
+
+
+@pytest.mark.parametrize("count", [4, 9, 20, 33])
+def test_a_whist_cycle_promises_once_and_twice(count):
+    schedule = planned("whist", count).schedule
+
+    assert {name: schedule.claims[name] for name in ("partner_max", "partner_min", "meet_max", "meet_min")} == {
+        "partner_max": 1, "partner_min": 1, "meet_max": 2, "meet_min": 2,
+    }  # fmt: skip
+    assert "partner_min" not in planned("whist", count, rounds=2).schedule.claims
+
+
+@pytest.mark.parametrize("count", [6, 11, 36])
+def test_a_number_without_a_whist_cycle_is_refused_with_what_comes_nearest(count):
+    with pytest.raises(CycleNotPossible) as refusal:
+        planned("whist", count, rounds=5)
+
+    assert refusal.value.nearest == ("individual", 5)
+    assert planned(refusal.value.nearest[0], count, rounds=5).schedule.rounds
 
 
 def test_howell_and_mitchell_take_the_boards_and_the_sides_that_are_asked_for():

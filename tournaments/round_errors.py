@@ -48,3 +48,8 @@ class AbsenceAnnounced(StateConflict):
 class AbsenceNotAnnounced(StateConflict):
     code = "entry.absence_not_announced"
     template = gettext_noop("Nobody has said that this entry misses round %(number)s.")
+
+
+class EntrySeatedAlready(StateConflict):
+    code = "round.entry_seated"
+    template = gettext_noop("%(name)s sits at a table of this round already.")

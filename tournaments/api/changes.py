@@ -1,4 +1,4 @@
-"""Changes of a round in play: tables that are decided instead of played out, and substitutes."""
+"""Changes of a round in play: tables added, or decided instead of played out, and substitutes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,32 @@ from rest_framework.views import APIView
 
 from gameplay.api.inputs import IdField, Input
 from tournaments.api.actors import actor_of
-from tournaments.api.outputs import TableOutput, table
+from tournaments.api.outputs import RoundOutput, TableOutput, round_view, table
 from tournaments.models import TableRuling
+from tournaments.selectors.desk import get_round
 from tournaments.selectors.tables import get_table
-from tournaments.services import rulings, substitutes
+from tournaments.services import added_tables, rulings, substitutes
+
+
+class AddedTableInput(Input):
+    """The entries of each side of a table to be added, North and South's first."""
+
+    sides = serializers.ListField(
+        child=serializers.ListField(child=IdField(), min_length=1, max_length=3), min_length=2, max_length=6
+    )
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class AddedTableView(APIView):
+    """A table more in a round in play."""
+
+    @extend_schema(request=AddedTableInput, responses={201: RoundOutput})
+    def post(self, request: Request, round_id: int) -> Response:
+        """Seat entries that sit out, are away or came late at a table of their own."""
+        form = AddedTableInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        added_tables.add_table(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
+        return Response(round_view(get_round(round_id)), status=status.HTTP_201_CREATED)
 
 
 class RulingInput(Input):

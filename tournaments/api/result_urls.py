@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import rounds, standings, tables
+from tournaments.api import changes, rounds, standings, tables
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("draws/<int:draw_id>/publication/", rounds.DrawPublicationView.as_view(), name="draw-publication"),
     path("rounds/<int:round_id>/clock/", rounds.ClockView.as_view(), name="round-clock"),
     path("rounds/<int:round_id>/closing/", rounds.ClosingView.as_view(), name="round-closing"),
+    path("rounds/<int:round_id>/tables/", changes.AddedTableView.as_view(), name="round-tables"),
     path("rounds/<int:round_id>/seating/", rounds.SeatingView.as_view(), name="round-seating"),
     path("table-link/", tables.LinkedTableView.as_view(), name="linked-table"),
     path("tournaments/<slug:slug>/table-links/", tables.TableLinkListView.as_view(), name="table-link-list"),

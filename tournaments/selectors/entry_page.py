@@ -46,6 +46,8 @@ def get_entry(entry_id: int) -> EntryPage:
     roles = list(RoundEntry.objects.filter(entry=entry).select_related("round").order_by("round__number"))
     tables = Table.objects.filter(round__in=[row.round_id for row in roles], seats__entry_id=entry.pk).distinct()
     views = view_tables(list(tables.select_related("round__tournament__club")), entry.tournament)
+    # Whoever was left without a game by a table that was decided may have found another.
+    views.sort(key=lambda view: (view.ruling is None, view.table.number))
     by_round = {view.round.pk: view for view in views}
     return EntryPage(entry, name, tuple(_round(row, by_round.get(row.round_id)) for row in roles))
 

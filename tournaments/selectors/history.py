@@ -9,7 +9,7 @@ from dataclasses import replace
 from tournaments.models import Draw, Entry, Leg, Round, RoundEntry, Table, Tournament
 from tournaments.movements.schedule import RoundPlan, TablePlan
 from tournaments.selectors.played import sides_of
-from tournaments.selectors.rulings import idle_at, rulings_of
+from tournaments.selectors.rulings import left_idle, rulings_of
 
 
 def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
@@ -27,13 +27,13 @@ def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
     rulings = rulings_of(tables)
     plans: defaultdict[int, list[TablePlan]] = defaultdict(list)
     out = _sitting_out(list(numbers))
+    for round_id, entry in left_idle(tables, sides, rulings):
+        out[round_id].append(entry)
     for table in tables:
         ruling = rulings.get(table.pk)
         if ruling is None or ruling.kind != ruling.Kind.VOID:
             its_boards = boards.get((table.round_id, table.number), ())
             plans[table.round_id].append(TablePlan(table.number, sides[table.pk], firsts.get(table.pk), its_boards))
-        else:
-            out[table.round_id] += idle_at(ruling, sides[table.pk])
     entrants = list(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
     return tuple(
         _with_absent(RoundPlan(number, tuple(plans[round_id]), out=tuple(out[round_id])), entrants)

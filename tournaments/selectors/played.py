@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from tournaments.models import Round, RoundEntry, Seat, Table, TableRuling, Tournament
 from tournaments.selectors.progress import TableProgress, read_tables
-from tournaments.selectors.rulings import Sides, forfeit_result, idle_at, rulings_of
+from tournaments.selectors.rulings import Sides, forfeit_result, left_idle, rulings_of
 from tournaments.standings.results import SitOut, TableResult
 from tournaments.standings.rules import TablePointScheme
 
@@ -39,8 +39,7 @@ def played_in(tournament: Tournament, rounds: list[Round], scheme: TablePointSch
                 results.append(table_result(number, sides[table.pk], progress[table.pk], scheme))
         elif ruling.kind == TableRuling.Kind.FORFEIT:
             results.append(forfeit_result(number, sides[table.pk], ruling, tournament, scheme))
-        else:
-            sit_outs += [SitOut(number, entry) for entry in idle_at(ruling, sides[table.pk])]
+    sit_outs += [SitOut(numbers[round_id], entry) for round_id, entry in left_idle(tables, sides, rulings)]
     return Played(tuple(results), tuple(sit_outs))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -80,11 +80,24 @@ def forfeit_result(
     )
 
 
-def idle_at(ruling: TableRuling, sides: Sides) -> Sequence[int]:
-    """Return who is to have of a void table what a sit-out is worth: all but the entry whose doing it is."""
-    if ruling.kind != TableRuling.Kind.VOID:
-        return ()
-    return [entry for side in sides for entry in side if entry != ruling.entry_id]
+def left_idle(
+    tables: Sequence[Table], sides: Mapping[int, Sides], rulings: Mapping[int, TableRuling]
+) -> Iterator[tuple[int, int]]:
+    """Return, as (id of the round, entry), who is to have of a void table what a sit-out is worth.
+
+    That is everybody there but the entry whose doing it is, and who found another table in the same round.
+    """
+    void = {table.pk for table in tables if _is_void(rulings.get(table.pk))}
+    played = [table for table in tables if table.pk not in void]
+    busy = {(table.round_id, entry) for table in played for side in sides[table.pk] for entry in side}
+    for table in tables:
+        if table.pk in void:
+            others = (entry for side in sides[table.pk] for entry in side if entry != rulings[table.pk].entry_id)
+            yield from ((table.round_id, entry) for entry in others if (table.round_id, entry) not in busy)
+
+
+def _is_void(ruling: TableRuling | None) -> bool:
+    return ruling is not None and ruling.kind == TableRuling.Kind.VOID
 
 
 def forfeit_winners(ruling: TableRuling, sides: Sides) -> tuple[int, ...]:

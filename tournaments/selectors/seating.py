@@ -39,9 +39,11 @@ def places_in(round_: Round) -> list[Place]:
     """Return every player of a published round in order of name, those who sit out among them."""
     tables = list(Table.objects.filter(round=round_).order_by("number"))
     seats = seats_of(tables, round_.tournament)
-    places = [
-        _place(table.number, seat, seats[table.pk]) for table in tables for seat in seats[table.pk]
-    ] + _sitting_out(round_)
+    # Whoever left a table that was decided may sit at another.
+    tables.sort(key=lambda table: (table.status != Table.Status.RULED, table.number))
+    taken = ((table.number, seat, seats[table.pk]) for table in tables for seat in seats[table.pk])
+    seated = {seat.player_id: _place(number, seat, others) for number, seat, others in taken}
+    places = [*seated.values(), *_sitting_out(round_)]
     return sorted(places, key=lambda place: (sort_key(place.player_name), place.player_id))
 
 

@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
-from tournaments.errors import TableComplete, ValueRefused
-from tournaments.models import Leg, RoundChange, Seat, Table, TableRuling
+from tournaments.errors import PlayerSeatedTwice, TableComplete, ValueRefused
+from tournaments.integrity import refused_as
+from tournaments.models import Leg, Occupancy, RoundChange, Seat, Table, TableRuling
 from tournaments.round_errors import EntryNotAtTable, TableNotRuled, TableRuled
 from tournaments.selectors import rights
-from tournaments.selectors.names import entry_names
+from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.progress import read_table
+from tournaments.selectors.sitting import spells_of
 from tournaments.services import results
 from tournaments.services.changes import note_change, require_played, require_reason
 
@@ -45,7 +47,10 @@ def rule_table(
 
 @transaction.atomic(durable=True)
 def revoke_ruling(*, actor: Actor, table_id: int, reason: str = "", now: dt.datetime) -> Table:
-    """Take a decision back: the table goes on where its hands are. Raises TableNotRuled."""
+    """Take a decision back: the table goes on where its hands are.
+
+    Raises TableNotRuled, and PlayerSeatedTwice for somebody who sits elsewhere by now.
+    """
     table = locks.lock_table_in_round(table_id)
     tournament = table.round.tournament
     rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
@@ -53,6 +58,7 @@ def revoke_ruling(*, actor: Actor, table_id: int, reason: str = "", now: dt.date
     ruling = TableRuling.objects.filter(table=table, revoked_at=None).first()
     if ruling is None:
         raise TableNotRuled(number=table.number)
+    _sit_down_again(table)
     ruling.revoked_at = now
     ruling.save(update_fields=["revoked_at"])
     table.status, table.completed_at = Table.Status.IN_PLAY, None
@@ -79,9 +85,21 @@ def decide(
     )
     table.status, table.completed_at = Table.Status.RULED, now
     table.save(update_fields=["status", "completed_at"])
+    # Who is done here may sit elsewhere in this round.
+    Occupancy.objects.filter(seat__table=table, is_current=True).update(is_current=False)
     what = {"ruling": ruling.pk, "kind": kind, "entry": entry_id, "points": points}
     note_change(actor, table.round, RoundChange.Kind.RULED, table=table, after=what, reason=said, now=now)
     return ruling
+
+
+def _sit_down_again(table: Table) -> None:
+    """Make who sat there last sit there now."""
+    spells = spells_of([table.pk])[table.pk].values()
+    names = player_names((spell.player_id for seat in spells for spell in seat), table.round.tournament.club_id)
+    for seat in spells:
+        twice = PlayerSeatedTwice(name=names[seat[-1].player_id])
+        with refused_as({"player_seated_once_per_round": twice}):
+            Occupancy.objects.filter(pk=seat[-1].occupancy_id).update(is_current=True)
 
 
 def _require_open(table: Table) -> None:

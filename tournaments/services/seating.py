@@ -34,12 +34,25 @@ def seat_round(
     people = {entry.entry_id: entry.players for entry in entries}
     _refuse_doubles(drawn, people, tournament)
     _store_roles(round_, drawn, absent)
-    tables = Table.objects.bulk_create(Table(round=round_, number=planned.number) for planned in drawn.tables)
-    facts = [facts_at(tournament.entry_kind, planned) for planned in drawn.tables]
-    _store_seats(tournament, tables, drawn.tables, facts, people)
-    firsts = [planned.first or 0 for planned in drawn.tables]
+    seat_tables(round_, tournament, drawn.tables, people, now=now)
+
+
+def seat_tables(
+    round_: Round,
+    tournament: Tournament,
+    plans: Sequence[TablePlan],
+    people: Mapping[int, tuple[int, ...]],
+    *,
+    now: dt.datetime,
+) -> list[Table]:
+    """Store tables with the entries that have a part in the round already, and their first games."""
+    tables = Table.objects.bulk_create(Table(round=round_, number=planned.number) for planned in plans)
+    facts = [facts_at(tournament.entry_kind, planned) for planned in plans]
+    _store_seats(tournament, tables, plans, facts, people)
+    firsts = [planned.first or 0 for planned in plans]
     open_first_legs(tournament, list(zip(tables, facts, firsts, strict=True)))
-    extend_links(tournament, (planned.number for planned in drawn.tables), now=now)
+    extend_links(tournament, (planned.number for planned in plans), now=now)
+    return tables
 
 
 def _refuse_doubles(drawn: RoundPlan, people: Mapping[int, tuple[int, ...]], tournament: Tournament) -> None:

@@ -118,7 +118,8 @@ def _sit(
 ) -> Occupancy:
     """Add a spell to a seat; it is the current one unless another begins after it."""
     spells = spells_of([table.pk])[table.pk][index]
-    is_current = all(spell.begins <= since for spell in spells)
+    is_last = all(spell.begins <= since for spell in spells)
+    is_current = is_last and table.status != Table.Status.RULED
     seat = Seat.objects.get(table=table, index=index)
     if is_current:
         Occupancy.objects.filter(seat=seat, is_current=True).update(is_current=False)

@@ -11,13 +11,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actors import Right
+from tournaments.models import Round, Tournament
+from tournaments.movements.schedule import Shape, TablePlan
 from tournaments.selectors.clubs import members_of
-from tournaments.selectors.tables import TableView, get_table
-from tournaments.services import rulings, substitutes
+from tournaments.selectors.desk import find_round
+from tournaments.selectors.free import free_entries, shapes_for
+from tournaments.selectors.tables import TableView, get_table, seat_label, side_label
+from tournaments.services import added_tables, rulings, substitutes
+from tournaments.table_facts import facts_at, side_seats
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.changes import RulingForm, SubstitutionForm
+from tournaments.web.forms.changes import AddedTableForm, RulingForm, SubstitutionForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import require
+from tournaments.web.words import seat_name, side_name
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,6 +92,49 @@ def table_substitution_undo(request: HttpRequest, table_id: int, occupancy_id: i
         done=_("Whoever was there before has sat on."),
     )
     return redirect("table-desk", table_id=table_id)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@page
+def round_add_table(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Ask who sits at one more table, and add it."""
+    round_ = _directed_round(request, round_id)
+    shapes = {str(shape.entrants): shape for shape in shapes_for(round_)}
+    size = request.GET.get("entries", "")
+    shape = shapes.get(size) or next(iter(shapes.values()))
+    form = AddedTableForm(shape, _place_labels(round_, shape), free_entries(round_), request.POST or None)
+    if form.is_valid():
+        added = attempt(
+            form,
+            lambda: added_tables.add_table(
+                actor=actor_of(request),
+                round_id=round_id,
+                sides=form.sides,
+                reason=form.cleaned_data["reason"],
+                now=timezone.now(),
+            ),
+        )
+        if added is not None:
+            messages.success(request, _("Table %(number)s is added.") % {"number": added.number})
+            return redirect("round-desk", round_id=round_id)
+    context = {"round": round_, "tournament": round_.tournament, "form": form, "sizes": shapes, "shape": shape}
+    return render(request, "tournaments/changes/add_table.html", context)
+
+
+def _place_labels(round_: Round, shape: Shape) -> list[str]:
+    """Return what each place at a table is called, side by side: a side of a pair, else a seat."""
+    facts = facts_at(round_.tournament.entry_kind, TablePlan(1, ((0,) * shape.side_size,) * shape.sides))
+    layout = side_seats(round_.tournament.kind, facts)
+    if round_.tournament.entry_kind == Tournament.EntryKind.PLAYER:
+        return [seat_name(seat_label(seat, facts.size)) for side in layout for seat in side]
+    return [side_name(side_label(side, facts.size)) for side in layout]
+
+
+def _directed_round(request: HttpRequest, round_id: int) -> Round:
+    round_ = find_round(round_id)
+    require(request, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
+    return round_
 
 
 def _directed_table(request: HttpRequest, table_id: int) -> TableView:

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.api import client_of, faults, refusal
-from tests.factories import make_club, make_player, make_round, make_tournament, make_user
+from tests.factories import make_club, make_entry, make_player, make_round, make_tournament, make_user
 from tests.hands import enter, fh_line
 from tests.snapshots import everything
 from tournaments.models import Seat, Table
@@ -158,6 +158,22 @@ def test_a_round_names_who_is_away(director, club):
     assert (away["entry_id"], away["entry_number"], away["like_sit_out"]) == (entry.pk, 1, False)
 
 
+def test_a_table_is_added_for_two_late_pairs(director, club):
+    table = table_of(club)
+    late = [make_entry(table.round.tournament).pk for _ in range(2)]
+    path = f"{V1}/rounds/{table.round_id}/tables/"
+
+    added = director.post(path, {"sides": [[late[0]], [late[1]]], "reason": "snow"})
+    again = director.post(path, {"sides": [[late[0]], [late[1]]]})
+    unreadable = director.post(path, {"sides": [late[0], late[1]]})
+
+    assert added.status_code == 201
+    assert [row["number"] for row in added.json()["tables"]] == [1, 2]
+    assert [side["entry_ids"] for side in added.json()["tables"][1]["sides"]] == [[late[0]], [late[1]]]
+    assert refusal(again) == (409, "round.entry_seated")
+    assert unreadable.status_code == 400
+
+
 def test_leaving_without_an_unfinished_table_to_decide_is_a_conflict(director, club):
     tournament = make_tournament(club, pairs=2)
     entry = tournament.entries.first()
@@ -180,6 +196,7 @@ def test_changes_are_for_directors_only(club, username):
     answers = [
         client.post(f"{V1}/tables/{table.pk}/ruling/", {"kind": "void", "reason": "x"}),
         client.delete(f"{V1}/tables/{table.pk}/ruling/"),
+        client.post(f"{V1}/rounds/{table.round_id}/tables/", {"sides": [[leaver.pk], [leaver.pk]]}),
         client.post(f"{V1}/tables/{table.pk}/substitutions/", {"player_out_id": 1, "player_in_id": 2}),
         client.delete(f"{V1}/tables/{table.pk}/substitutions/1/"),
         client.post(f"{V1}/entries/{leaver.pk}/absences/", {"round": 2}),

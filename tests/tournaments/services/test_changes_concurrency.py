@@ -6,7 +6,7 @@ import pytest
 
 from gameplay.models import HandRecord
 from tests.concurrency import run_together
-from tests.factories import NOW, make_player, make_round, make_table, make_tournament
+from tests.factories import NOW, make_entry, make_player, make_round, make_table, make_tournament
 from tests.hands import enter, fh_line
 from tournaments.actors import SYSTEM
 from tournaments.errors import (
@@ -18,10 +18,10 @@ from tournaments.errors import (
     TableNotInPlay,
 )
 from tournaments.models import Draw, Entry, Occupancy, Player, RoundChange, RoundEntry, Table, TableRuling
-from tournaments.round_errors import NoOpenTable, TableRuled
+from tournaments.round_errors import EntrySeatedAlready, NoOpenTable, TableRuled
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import absences, entries, rounds, rulings, substitutes
+from tournaments.services import absences, added_tables, entries, rounds, rulings, substitutes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -123,6 +123,23 @@ def test_substitute_player_the_same_at_two_tables_at_once_sits_at_one():
     assert sorted(outcomes) == ["draw.player_seated_twice", "seated"]
     assert Occupancy.objects.filter(player=newcomer, is_current=True).count() == 1
     assert RoundChange.objects.count() == 1
+
+
+def test_add_table_for_one_entry_twice_at_once_seats_it_once():
+    tournament = make_tournament(pairs=2)
+    round_ = make_round(tournament)
+    wanted, *others = (make_entry(tournament) for _ in range(3))
+
+    def act(index: int) -> str:
+        sides = [[wanted.pk], [others[index].pk]]
+        added_tables.add_table(actor=SYSTEM, round_id=round_.pk, sides=sides, now=NOW)
+        return "added"
+
+    outcomes = run_together(2, act, refused=EntrySeatedAlready)
+
+    assert sorted(outcomes) == ["added", "round.entry_seated"]
+    assert Table.objects.filter(round=round_).count() == 2
+    assert RoundEntry.objects.filter(round=round_).count() == 4
 
 
 def test_announce_absence_while_the_round_is_published_is_kept_by_both_or_refused_to_one():

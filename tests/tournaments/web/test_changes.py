@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from tests.factories import make_player, make_round, make_tournament
+from tests.factories import make_entry, make_player, make_round, make_tournament
 from tests.hands import enter, fh_line
 from tests.snapshots import everything
 from tournaments.models import Absence, Entry, Seat, Table, TableRuling
@@ -160,6 +160,33 @@ def test_who_leaves_between_rounds_is_asked_for_a_reason_only(as_user, club):
     assert list(page.context["form"].fields) == ["reason"]
 
 
+def test_table_is_added_from_the_desk(as_user, table):
+    late = [make_entry(table.round.tournament) for _ in range(2)]
+    browser = as_user("dan")
+    path = f"/rounds/{table.round_id}/tables/add/"
+    assert f'href="{path}"' in browser.get(f"/rounds/{table.round_id}/desk/").content.decode()
+
+    asked = browser.get(path)
+    same = browser.post(path, {"side_0_0": late[0].pk, "side_1_0": late[0].pk, "reason": ""})
+    page = browser.post(path, {"side_0_0": late[0].pk, "side_1_0": late[1].pk, "reason": "snow"}, follow=True)
+
+    assert [field.label for field in asked.context["form"]] == ["NS", "EW", "Reason"]
+    assert asked.content.decode().count("(came late)") == 4
+    assert "these are not so many entries" in same.content.decode()
+    assert "Table 2 is added." in page.content.decode()
+    assert [seat.entry_id for seat in get_table(Table.objects.get(number=2).pk).seats[:2]] == [one.pk for one in late]
+
+
+def test_table_of_another_size_is_offered_where_tables_may_differ(as_user, club):
+    tournament = make_tournament(club, people=4, rounds=3, movement="mixed")
+    round_ = make_round(tournament)
+
+    page = as_user("dan").get(f"/rounds/{round_.pk}/tables/add/?entries=3")
+
+    assert [field.label for field in page.context["form"]] == ["seat 1", "seat 2", "seat 3", "Reason"]
+    assert 'href="?entries=4"' in page.content.decode()
+
+
 def test_absence_is_announced_and_cancelled_on_the_page_of_the_entries(as_user, club):
     tournament = make_tournament(club, pairs=4, rounds=3)
     entry = tournament.entries.get(number=1)
@@ -203,10 +230,11 @@ def test_rounds_are_changed_by_directors_only(as_user, table, username):
         browser.post(f"/tables/{table.pk}/substitute/", {}),
         browser.post(f"/tables/{table.pk}/substitutions/1/undo/"),
         browser.post(f"/entries/{entry_at(table, 0).pk}/away/", {"round_number": "2"}),
+        browser.post(f"/rounds/{table.round_id}/tables/add/", {}),
         browser.post(f"/entries/{entry_at(table, 0).pk}/away/2/cancel/"),
     ]
 
     statuses = [answer.status_code for answer in answers]
     # Who is nobody yet is asked to log in before a page is shown.
-    assert statuses == [403, 403, 403 if username else 302, *[403] * 4]
+    assert statuses == [403, 403, 403 if username else 302, *[403] * 5]
     assert everything() == before

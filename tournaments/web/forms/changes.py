@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Membership, TableRuling
+from tournaments.models import Membership, RoundEntry, TableRuling
+from tournaments.movements.schedule import Shape
+from tournaments.selectors.free import IDLE, LATE, FreeEntry
 from tournaments.selectors.tables import TableView
 from tournaments.services.rulings import MOST_POINTS
 from tournaments.web.words import seat_name
 
 NOBODY = ""
+_WHY = {
+    LATE: _("came late"),
+    IDLE: _("without a game"),
+    RoundEntry.Role.SIT_OUT.value: _("sits out"),
+    RoundEntry.Role.ABSENT.value: _("away"),
+}
 
 
 class RulingForm(forms.Form):
@@ -37,6 +45,27 @@ class RulingForm(forms.Form):
         super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
         seated = {seat.entry_id: seat.entry_name for seat in view.seats}
         self.fields["entry_id"].choices = [(NOBODY, _("Nobody's")), *seated.items()]  # type: ignore[attr-defined]  # of a choice field
+
+
+class AddedTableForm(forms.Form):
+    """Who sits where at a table to be added; one field for each entry, side by side."""
+
+    def __init__(self, shape: Shape, labels: Sequence[str], free: Iterable[FreeEntry], data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        self.shape = shape
+        choices = [("", _("Choose")), *((entry.id, f"{entry.name} ({_WHY[entry.why]})") for entry in free)]
+        for side in range(shape.sides):
+            for place in range(shape.side_size):
+                self.fields[f"side_{side}_{place}"] = forms.TypedChoiceField(
+                    label=labels[side * shape.side_size + place], choices=choices, coerce=int
+                )
+        self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+    @property
+    def sides(self) -> list[list[int]]:
+        """The ids of the entries of each side."""
+        places = range(self.shape.side_size)
+        return [[self.cleaned_data[f"side_{side}_{place}"] for place in places] for side in range(self.shape.sides)]
 
 
 class SubstitutionForm(forms.Form):

@@ -53,3 +53,13 @@ class AbsenceNotAnnounced(StateConflict):
 class EntrySeatedAlready(StateConflict):
     code = "round.entry_seated"
     template = gettext_noop("%(name)s sits at a table of this round already.")
+
+
+class ConsequencesChanged(StateConflict):
+    code = "change.consequences_changed"
+    template = gettext_noop("Something was entered since you looked at what would change. Look again.")
+
+
+class NobodySeated(StateConflict):
+    code = "round.nobody_seated"
+    template = gettext_noop("Neither of the two has a table in this round.")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import LineUp, Round, RoundEntry, Table
+from tournaments.models import Round, RoundEntry, Table
 from tournaments.names import sort_key
+from tournaments.selectors.line_ups import line_ups_in
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.tables import SeatView, seats_of, side_label
 
@@ -80,15 +81,9 @@ def _place(table: int, seat: SeatView, seats: tuple[SeatView, ...]) -> Place:
 
 def _sitting_out(round_: Round) -> list[Place]:
     out = {entry.entry_id: entry for entry in sit_outs_of(round_)}
-    rows = list(
-        LineUp.objects.filter(entry_id__in=out, from_round__lte=round_.number)
-        .order_by("entry_id", "place", "-from_round", "-pk")
-        .values_list("entry_id", "place", "player_id")
-    )
-    people: dict[tuple[int, int], int] = {}
-    for entry_id, place, player_id in rows:
-        people.setdefault((entry_id, place), player_id)
-    names = player_names(people.values(), round_.tournament.club_id)
+    line_ups = line_ups_in(out, round_.number)
+    people = [(entry_id, player_id) for entry_id, places in line_ups.items() for player_id in places.values()]
+    names = player_names((player_id for _entry, player_id in people), round_.tournament.club_id)
     return [
         Place(
             player_id=player_id,
@@ -101,5 +96,5 @@ def _sitting_out(round_: Round) -> list[Place]:
             partners=(),
             opponents=(),
         )
-        for (entry_id, _place_number), player_id in people.items()
+        for entry_id, player_id in people
     ]

@@ -18,7 +18,7 @@ from tournaments.errors import (
     TournamentFinished,
     ValueRefused,
 )
-from tournaments.models import Entry, LineUp, Occupancy, Round, RoundChange, RoundEntry, Table, Tournament
+from tournaments.models import Entry, LineUp, Occupancy, Round, RoundChange, Table, Tournament
 from tournaments.movements.schedule import Shape, TablePlan
 from tournaments.round_errors import EntrySeatedAlready
 from tournaments.selectors import rights
@@ -26,6 +26,7 @@ from tournaments.selectors.free import seated_entries, shapes_for
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.services.changes import note_change
 from tournaments.services.seating import seat_tables
+from tournaments.services.taking_part import take_part
 
 
 @transaction.atomic(durable=True)
@@ -47,7 +48,7 @@ def add_table(
         raise RoundNotInPlay(number=round_.number)
     entries = _free(round_, sides)
     people = _people(round_, entries)
-    before = _take_part(round_, entries)
+    before = take_part(round_, list(entries))
     number = max(Table.objects.filter(round=round_).values_list("number", flat=True), default=0) + 1
     planned = TablePlan(number, tuple(tuple(side) for side in sides), first=_first(round_, number, len(people)))
     [table] = seat_tables(round_, tournament, [planned], people, now=now)
@@ -95,20 +96,6 @@ def _people(round_: Round, entries: dict[int, Entry]) -> dict[int, tuple[int, ..
     if twice:
         raise PlayerSeatedTwice(name=player_names(twice, round_.tournament.club_id)[twice[0]])
     return {entry: tuple(players) for entry, players in people.items()}
-
-
-def _take_part(round_: Round, entries: dict[int, Entry]) -> dict[int, str]:
-    """Let entries take part in a round, also those that came too late for its draw; return the roles they had."""
-    rows = RoundEntry.objects.filter(round=round_, entry_id__in=entries)
-    roles = dict(rows.values_list("entry_id", "role"))
-    rows.update(role=RoundEntry.Role.SEATED, like_sit_out=False)
-    RoundEntry.objects.bulk_create(
-        RoundEntry(round=round_, entry_id=entry, role=RoundEntry.Role.SEATED) for entry in entries if entry not in roles
-    )
-    Entry.objects.filter(pk__in=entries, first_round__gt=round_.number).update(first_round=round_.number)
-    late = LineUp.objects.filter(entry_id__in=entries, is_current=True, from_round__gt=round_.number)
-    late.update(from_round=round_.number)
-    return roles
 
 
 def _first(round_: Round, number: int, entries: int) -> int:

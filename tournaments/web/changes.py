@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,10 +19,11 @@ from tournaments.selectors.clubs import members_of
 from tournaments.selectors.desk import find_round
 from tournaments.selectors.free import free_entries, shapes_for
 from tournaments.selectors.tables import TableView, get_table, seat_label, side_label
-from tournaments.services import added_tables, rulings, substitutes
+from tournaments.services import added_tables, reseating, rulings, substitutes
 from tournaments.table_facts import facts_at, side_seats
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.changes import AddedTableForm, RulingForm, SubstitutionForm
+from tournaments.web.forms.changes import AddedTableForm, ReseatingForm, RulingForm, SubstitutionForm
+from tournaments.web.places import places_to_change
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import require
 from tournaments.web.words import seat_name, side_name
@@ -120,6 +123,27 @@ def round_add_table(request: HttpRequest, round_id: int) -> HttpResponse:
             return redirect("round-desk", round_id=round_id)
     context = {"round": round_, "tournament": round_.tournament, "form": form, "sizes": shapes, "shape": shape}
     return render(request, "tournaments/changes/add_table.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@page
+def round_reseat(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Ask who sat in whose place, show what that changes, and mend it once that has been seen."""
+    round_ = _directed_round(request, round_id)
+    form = ReseatingForm(*places_to_change(round_), data=request.POST or None)
+    context = {"round": round_, "tournament": round_.tournament, "form": form}
+    if not form.is_valid():
+        return render(request, "tournaments/changes/reseat.html", context)
+    who: dict[str, Any] = {"actor": actor_of(request), "round_id": round_id, "now": timezone.now(), **form.swaps}
+    if form.cleaned_data["version"] is None or "look" in request.POST:
+        context["consequences"] = attempt(form, lambda: reseating.preview_reseating(**who))
+        return render(request, "tournaments/changes/reseat.html", context)
+    said, version = form.cleaned_data["reason"], form.cleaned_data["version"]
+    if attempt(form, lambda: reseating.reseat(reason=said, version=version, **who)) is None:
+        return render(request, "tournaments/changes/reseat.html", context)
+    messages.success(request, _("The seats are mended. Standings and ratings follow."))
+    return redirect("round-desk", round_id=round_id)
 
 
 def _place_labels(round_: Round, shape: Shape) -> list[str]:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.actors import Right
 from tournaments.models import Draw, Round
 from tournaments.selectors.desk import RoundView, get_round
+from tournaments.selectors.standings import results_version
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import rounds
 from tournaments.web.actors import actor_of
@@ -112,4 +113,9 @@ def _drafts(request: HttpRequest, view: RoundView) -> dict[str, Any]:
     """Return the draft to look at, the newest unless another is asked for, and the numbers of them all."""
     wanted = request.GET.get("draw", "")
     shown = next((draw for draw in view.draws if str(draw.number) == wanted), view.draws[-1])
-    return {"draft": draft_view(shown, view.round.tournament), "draws": view.draws}
+    made_on = shown.made_from["standings_version"]
+    return {
+        "draft": draft_view(shown, view.round.tournament),
+        "draws": view.draws,
+        "is_stale": made_on != results_version(view.round.tournament_id),
+    }

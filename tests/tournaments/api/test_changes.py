@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from tests.api import client_of, faults, refusal
 from tests.factories import make_club, make_entry, make_player, make_round, make_tournament, make_user
-from tests.hands import enter, fh_line
+from tests.hands import enter, fh_line, play_out
 from tests.snapshots import everything
 from tournaments.models import Seat, Table
 from tournaments.selectors.tables import get_table
@@ -174,6 +174,27 @@ def test_a_table_is_added_for_two_late_pairs(director, club):
     assert unreadable.status_code == 400
 
 
+def test_wrong_seats_are_looked_at_and_then_mended_by_the_version_seen(director, club):
+    table = table_of(club, rules={"end": "hands", "hands": 1}, rounds=1)
+    play_out(table)
+    pair = [entry_at(table, 0).pk, entry_at(table, 1).pk]
+    path = f"{V1}/rounds/{table.round_id}/reseating/"
+
+    seen = director.post(path, {"entries": [pair], "preview": True})
+    blind = director.post(path, {"entries": [pair], "reason": "x"})
+    mended = director.post(path, {"entries": [pair], "version": seen.json()["version"], "reason": "x"})
+    again = director.post(path, {"entries": [pair], "version": seen.json()["version"], "reason": "x"})
+
+    assert seen.status_code == 200
+    rows = {row["entry_id"]: (row["before"], row["after"]) for row in seen.json()["entries"]}
+    points = {entry: (old["table_points"], new["table_points"]) for entry, (old, new) in rows.items()}
+    assert points == {pair[0]: ("2", "0"), pair[1]: ("0", "2")}
+    assert (blind.status_code, faults(blind)[0][0]) == (400, "version")
+    assert (mended.status_code, mended.json()) == (200, seen.json())
+    assert entry_at(table, 0).pk == pair[1]
+    assert refusal(again) == (409, "change.consequences_changed")
+
+
 def test_leaving_without_an_unfinished_table_to_decide_is_a_conflict(director, club):
     tournament = make_tournament(club, pairs=2)
     entry = tournament.entries.first()
@@ -196,6 +217,8 @@ def test_changes_are_for_directors_only(club, username):
     answers = [
         client.post(f"{V1}/tables/{table.pk}/ruling/", {"kind": "void", "reason": "x"}),
         client.delete(f"{V1}/tables/{table.pk}/ruling/"),
+        client.post(f"{V1}/rounds/{table.round_id}/reseating/", {"entries": [[leaver.pk, 1]], "preview": True}),
+        client.post(f"{V1}/rounds/{table.round_id}/reseating/", {"entries": [[leaver.pk, 1]], "version": 1}),
         client.post(f"{V1}/rounds/{table.round_id}/tables/", {"sides": [[leaver.pk], [leaver.pk]]}),
         client.post(f"{V1}/tables/{table.pk}/substitutions/", {"player_out_id": 1, "player_in_id": 2}),
         client.delete(f"{V1}/tables/{table.pk}/substitutions/1/"),

@@ -18,10 +18,10 @@ from tournaments.errors import (
     TableNotInPlay,
 )
 from tournaments.models import Draw, Entry, Occupancy, Player, RoundChange, RoundEntry, Table, TableRuling
-from tournaments.round_errors import EntrySeatedAlready, NoOpenTable, TableRuled
-from tournaments.selectors.standings import standings_of
+from tournaments.round_errors import ConsequencesChanged, EntrySeatedAlready, NoOpenTable, TableRuled
+from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import absences, added_tables, entries, rounds, rulings, substitutes
+from tournaments.services import absences, added_tables, entries, reseating, rounds, rulings, substitutes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -140,6 +140,51 @@ def test_add_table_for_one_entry_twice_at_once_seats_it_once():
     assert sorted(outcomes) == ["added", "round.entry_seated"]
     assert Table.objects.filter(round=round_).count() == 2
     assert RoundEntry.objects.filter(round=round_).count() == 4
+
+
+def test_reseat_while_a_hand_is_entered_is_on_what_was_seen_or_refused():
+    for _ in range(4):
+        table = make_table()
+        pair = tuple(table.seats.filter(index__in=(0, 1)).order_by("index").values_list("entry_id", flat=True))
+        version = results_version(table.round.tournament_id)
+
+        def act(index: int, table: Table = table, pair: tuple[int, ...] = pair, version: int = version) -> str:
+            if index == 0:
+                enter(table, fh_line(dealer=0), number=1)
+                return "entered"
+            reseating.reseat(
+                actor=SYSTEM,
+                round_id=table.round_id,
+                entries=[pair],
+                reason="wrong seats",
+                version=version,
+                now=NOW,
+            )
+            return "mended"
+
+        outcomes = run_together(2, act, refused=ConsequencesChanged)
+
+        assert outcomes in (["entered", "mended"], ["entered", "change.consequences_changed"])
+        assert HandRecord.objects.filter(game__leg__table=table).count() == 1
+        mended = list(table.seats.filter(index__in=(0, 1)).order_by("index").values_list("entry_id", flat=True))
+        assert mended == list(pair if outcomes[1] != "mended" else pair[::-1])
+
+
+def test_reseat_the_same_by_two_directors_at_once_is_done_once():
+    table = make_table()
+    pair = tuple(table.seats.filter(index__in=(0, 1)).order_by("index").values_list("entry_id", flat=True))
+    version = results_version(table.round.tournament_id)
+
+    def act(_: int) -> str:
+        reseating.reseat(
+            actor=SYSTEM, round_id=table.round_id, entries=[pair], reason="wrong seats", version=version, now=NOW
+        )
+        return "mended"
+
+    outcomes = run_together(4, act, refused=ConsequencesChanged)
+
+    assert sorted(outcomes) == ["change.consequences_changed"] * 3 + ["mended"]
+    assert table.seats.get(index=0).entry_id == pair[1]
 
 
 def test_announce_absence_while_the_round_is_published_is_kept_by_both_or_refused_to_one():

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from tests.factories import make_entry, make_player, make_round, make_tournament
-from tests.hands import enter, fh_line
+from tests.hands import enter, fh_line, play_out
 from tests.snapshots import everything
 from tournaments.models import Absence, Entry, Seat, Table, TableRuling
 from tournaments.selectors.tables import get_table
@@ -187,6 +187,43 @@ def test_table_of_another_size_is_offered_where_tables_may_differ(as_user, club)
     assert 'href="?entries=4"' in page.content.decode()
 
 
+def test_wrong_seats_are_mended_once_the_consequences_were_seen(as_user, table):
+    browser = as_user("dan")
+    play_out(table)
+    north, east = entry_at(table, 0).pk, entry_at(table, 1).pk
+    path = f"/rounds/{table.round_id}/seats/"
+    chosen = {"one": f"e{north}", "other": f"e{east}", "reason": "misread"}
+
+    asked = browser.get(path)
+    seen = browser.post(path, {**chosen, "look": ""})
+    before = entry_at(table, 0).pk
+    page = browser.post(path, {**chosen, "version": seen.context["consequences"].version}, follow=True)
+    stale = browser.post(path, {**chosen, "version": seen.context["consequences"].version})
+
+    names = [said for _, said in asked.context["form"].fields["one"].choices][1]
+    assert names.startswith("table 1, NS: ")
+    assert len(seen.context["consequences"].entries) == 2
+    assert "Yes, they sat so" in seen.content.decode()
+    assert (before, entry_at(table, 0).pk) == (north, east)
+    assert "The seats are mended." in page.content.decode()
+    assert "Something was entered since you looked" in stale.content.decode()
+
+
+def test_wrong_seats_of_two_players_are_mended_and_a_pair_does_not_change_with_a_player(as_user, table):
+    browser = as_user("dan")
+    seats = get_table(table.pk).seats
+    path = f"/rounds/{table.round_id}/seats/"
+    chosen = {"one": f"p{seats[0].player_id}", "other": f"p{seats[2].player_id}", "reason": "misread"}
+
+    mixed = browser.post(path, {**chosen, "other": f"e{seats[1].entry_id}", "look": ""})
+    seen = browser.post(path, {**chosen, "look": ""})
+    browser.post(path, {**chosen, "version": seen.context["consequences"].version})
+
+    assert "A pair changes places with a pair" in mixed.content.decode()
+    assert "Nothing changes in the standings." in seen.content.decode()
+    assert [seat.player_id for seat in get_table(table.pk).seats] == [seats[i].player_id for i in (2, 1, 0, 3)]
+
+
 def test_absence_is_announced_and_cancelled_on_the_page_of_the_entries(as_user, club):
     tournament = make_tournament(club, pairs=4, rounds=3)
     entry = tournament.entries.get(number=1)
@@ -231,10 +268,11 @@ def test_rounds_are_changed_by_directors_only(as_user, table, username):
         browser.post(f"/tables/{table.pk}/substitutions/1/undo/"),
         browser.post(f"/entries/{entry_at(table, 0).pk}/away/", {"round_number": "2"}),
         browser.post(f"/rounds/{table.round_id}/tables/add/", {}),
+        browser.post(f"/rounds/{table.round_id}/seats/", {}),
         browser.post(f"/entries/{entry_at(table, 0).pk}/away/2/cancel/"),
     ]
 
     statuses = [answer.status_code for answer in answers]
     # Who is nobody yet is asked to log in before a page is shown.
-    assert statuses == [403, 403, 403 if username else 302, *[403] * 5]
+    assert statuses == [403, 403, 403 if username else 302, *[403] * 6]
     assert everything() == before

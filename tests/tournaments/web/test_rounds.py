@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import NOW, make_entry, make_round, make_tournament
-from tests.hands import enter, fh_line, play_out
+from tests.hands import enter, fh_line, play_out, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Round
-from tournaments.services import rounds
+from tournaments.selectors.standings import results_version
+from tournaments.services import reseating, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +118,27 @@ def test_desk_lists_two_answers_for_one_hand(as_user, tournament):
     assert conflict.kept == "7♠\ufe0e by North, tricks: 8"
     assert conflict.posted == "7♠\ufe0e by North, tricks: 7"
     assert f'href="/tables/{table.pk}/legs/1/hands/1/correct/"' in page.content.decode()
+
+
+def test_draft_made_on_seats_that_were_mended_since_says_so(as_user, tournament):
+    played = play_round(make_round(tournament))
+    browser = as_user("dan")
+    draft = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    path = f"/rounds/{draft.round_id}/desk/"
+    fresh = browser.get(path).content.decode()
+    one, other = played.tables.get().seats.filter(index__in=(0, 1)).values_list("entry_id", flat=True)
+
+    reseating.reseat(
+        actor=SYSTEM,
+        round_id=played.pk,
+        entries=[(one, other)],
+        reason="x",
+        version=results_version(tournament.pk),
+        now=NOW,
+    )
+
+    assert "Keep it, or draw again." not in fresh
+    assert "Keep it, or draw again." in browser.get(path).content.decode()
 
 
 def test_clock_is_started_and_shown(as_user, tournament):

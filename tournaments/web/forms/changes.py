@@ -16,6 +16,7 @@ from tournaments.services.rulings import MOST_POINTS
 from tournaments.web.words import seat_name
 
 NOBODY = ""
+ENTRY, PLAYER = "e", "p"
 _WHY = {
     LATE: _("came late"),
     IDLE: _("without a game"),
@@ -66,6 +67,40 @@ class AddedTableForm(forms.Form):
         """The ids of the entries of each side."""
         places = range(self.shape.side_size)
         return [[self.cleaned_data[f"side_{side}_{place}"] for place in places] for side in range(self.shape.sides)]
+
+
+class ReseatingForm(forms.Form):
+    """Two entries, or two players, that sat in each other's place; on the second showing with what was looked at."""
+
+    one = forms.ChoiceField(label=_("Who sat in the wrong place?"))
+    other = forms.ChoiceField(label=_("In whose place?"))
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, entries: Iterable[tuple[int, str]], players: Iterable[tuple[int, str]], data: object = None
+    ) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        choices: list[tuple[Any, Any]] = [("", _("Choose"))]
+        choices += [(f"{ENTRY}{entry_id}", said) for entry_id, said in entries]
+        if found := [(f"{PLAYER}{player_id}", said) for player_id, said in players]:
+            choices.append((_("One player only"), found))
+        for name in ("one", "other"):
+            self.fields[name].choices = choices  # type: ignore[attr-defined]  # of a choice field
+
+    def clean(self) -> dict[str, Any]:
+        """An entry changes with an entry, a player with a player."""
+        one, other = self.cleaned_data.get("one", ""), self.cleaned_data.get("other", "")
+        if one and other and one[0] != other[0]:
+            self.add_error("other", _("A pair changes places with a pair, a player with a player."))
+        return self.cleaned_data
+
+    @property
+    def swaps(self) -> dict[str, list[tuple[int, int]]]:
+        """Who changes places, as the service takes it."""
+        one, other = self.cleaned_data["one"], self.cleaned_data["other"]
+        pair = (int(one[1:]), int(other[1:]))
+        return {"entries": [pair], "players": []} if one[0] == ENTRY else {"entries": [], "players": [pair]}
 
 
 class SubstitutionForm(forms.Form):

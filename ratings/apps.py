@@ -2,8 +2,16 @@
 
 from django.apps import AppConfig
 
+from tournaments import ports
+
 
 class RatingsConfig(AppConfig):
     """Reads what the tournaments wrote and never writes there."""
 
     name = "ratings"
+
+    def ready(self) -> None:
+        """Answer when the tournaments ask for ratings."""
+        from ratings.selectors.known import ratings_of  # noqa: PLC0415 - models can be imported only now
+
+        ports.answer_with(ratings_of)

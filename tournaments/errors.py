@@ -98,6 +98,38 @@ class EntryExists(StateConflict):
     template = gettext_noop("%(name)s is entered already.")
 
 
+class PartnersFixed(StateConflict):
+    code = "partners.fixed"
+    template = gettext_noop(
+        "Partners can be drawn, and a draw of partners undone, only before the first round is drawn."
+    )
+
+
+class PartnersOdd(StateConflict):
+    code = "partners.odd"
+    template = gettext_noop(
+        "%(people)s people cannot all have a partner: one more is needed, or one fewer. Somebody of the house can "
+        "fill in."
+    )
+
+
+class PartnersNotDrawn(StateConflict):
+    code = "partners.not_drawn"
+    template = gettext_noop("The pairs of this tournament were not drawn.")
+
+
+class PartnersChanged(StateConflict):
+    code = "partners.changed"
+    template = gettext_noop("The pairs are not those that were drawn any more, so the draw cannot be undone.")
+
+
+class SignUpAway(StateConflict):
+    code = "partners.away"
+    template = gettext_noop(
+        "%(name)s is to be away in round %(number)s, and a partner would be alone. Cancel that, or withdraw the entry."
+    )
+
+
 class EntryWithdrawn(StateConflict):
     code = "entry.withdrawn"
     template = gettext_noop("This entry has withdrawn.")

@@ -23,9 +23,11 @@ from tournaments.models import Entry
 from tournaments.selectors import entries as selectors
 from tournaments.selectors import rights
 from tournaments.selectors.arrangements import Arrangements, arrangements_of
+from tournaments.selectors.partner_draws import BY_LOT, WAYS
 from tournaments.selectors.tournaments import get_tournament
-from tournaments.services import absences, arrangements, entries
+from tournaments.services import absences, arrangements, entries, partner_draws
 from tournaments.services.departures import Unfinished
+from tournaments.set_up import LARGEST_SEED
 
 
 class EntriesInput(Input):
@@ -85,6 +87,15 @@ class ArrangementsInput(Input):
 
     staying = serializers.ListField(child=IdField(), max_length=LINES_LIMIT)
     house = IdField(allow_null=True)
+
+
+class PartnerDrawInput(Input):
+    """How partners are drawn: by lot, or one of the stronger half by rating with one of the other (ladders)."""
+
+    by = serializers.ChoiceField(choices=list(WAYS), required=False, default=BY_LOT)
+    seed = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_SEED, required=False, help_text="Left out: the tournament's, another each time."
+    )
 
 
 class LineUpOutput(serializers.Serializer[Any]):
@@ -170,6 +181,28 @@ class EntryImportView(APIView):
         return Response(EntryOutput(views, many=True).data, status=status.HTTP_201_CREATED)
 
 
+class PartnerDrawView(APIView):
+    """Individuals who are drawn into pairs for the evening."""
+
+    @extend_schema(request=PartnerDrawInput, responses={201: EntryOutput(many=True)})
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw everybody who takes part into pairs, which are entered in their place. Only before the first round."""
+        form = PartnerDrawInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        tournament = get_tournament(slug)
+        drawn = partner_draws.draw_pairs(
+            actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **form.validated_data
+        )
+        return Response(_listed(drawn, slug), status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, responses=EntryOutput(many=True))
+    def delete(self, request: Request, slug: str) -> Response:
+        """Take the pairs apart again: everybody is signed up alone as before. Only before the first round."""
+        tournament = get_tournament(slug)
+        alone = partner_draws.undo_draw(actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now())
+        return Response(_listed(alone, slug))
+
+
 class WithdrawalView(APIView):
     """An entry that leaves, or comes back."""
 
@@ -236,6 +269,12 @@ class ReplacementListView(APIView):
         form.is_valid(raise_exception=True)
         entries.replace_player(actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.validated_data)
         return Response(_shown(entry_id), status=status.HTTP_201_CREATED)
+
+
+def _listed(of_one: list[Entry], slug: str) -> list[dict[str, Any]]:
+    """Return entries as they are now; what takes part may just have changed."""
+    views = selectors.view_entries(of_one, get_tournament(slug))
+    return [dict(EntryOutput(view).data) for view in views]
 
 
 def _shown(entry_id: int) -> dict[str, Any]:

@@ -20,6 +20,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/reopening/", tournaments.ReopeningView.as_view(), name="tournament-reopening"),
     path("tournaments/<slug:slug>/entries/", entries.EntryListView.as_view(), name="entry-list"),
     path("tournaments/<slug:slug>/entries/import/", entries.EntryImportView.as_view(), name="entry-import"),
+    path("tournaments/<slug:slug>/partner-draw/", entries.PartnerDrawView.as_view(), name="partner-draw"),
     path("tournaments/<slug:slug>/arrangements/", entries.ArrangementsView.as_view(), name="arrangements"),
     path("entries/<int:entry_id>/withdrawal/", entries.WithdrawalView.as_view(), name="entry-withdrawal"),
     path("entries/<int:entry_id>/absences/", entries.AbsenceListView.as_view(), name="entry-absences"),

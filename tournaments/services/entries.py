@@ -235,6 +235,13 @@ def replace_player(
     return coming
 
 
+def enter_pairs(
+    actor: Actor, tournament: Tournament, partnerships: Sequence[Partnership], *, now: dt.datetime
+) -> list[Entry]:
+    """Enter partnerships with the next numbers in the order given, within the transaction of a locked tournament."""
+    return _admit(actor, tournament, _pairs(partnerships), now=now)
+
+
 def _open_for_entries(actor: Actor, tournament_id: int) -> Tournament:
     tournament = locks.lock_tournament(tournament_id)
     rights.require(actor, Right.MANAGE_ENTRIES, club_id=tournament.club_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -32,7 +32,7 @@ from tournaments.services import audit
 from tournaments.services.clubs import checked_time_zone
 from tournaments.services.slugs import save_under_free_slug
 from tournaments.set_up import LARGEST_SEED, OF_THE_STAGE, SETTINGS, TABLE_FACTS, SetUp, checked, set_up_of
-from tournaments.table_facts import shape_of
+from tournaments.table_facts import kind_of_entrants, shape_of
 
 FIXED_BY_A_ROUND = frozenset(
     {
@@ -137,6 +137,23 @@ def fit_rounds_to_field(tournament: Tournament) -> None:
     if stage.settings.get("meet_once") and not rounds_published(tournament.pk):
         stage.rounds_planned = _full_length(tournament.pk, set_up_of(tournament, stage))
         stage.save(update_fields=["rounds_planned"])
+
+
+def change_entry_kind(tournament: Tournament, entry_kind: str, movements: Sequence[str]) -> None:
+    """Let something else take part, within the transaction of a locked tournament that has no entries.
+
+    It is drawn by the first of the movements that draws such entries at its tables, else by the usual one. Raises
+    ValueRefused for tables that such entries do not fill.
+    """
+    stage = first_stage(tournament.pk)
+    before = set_up_of(tournament, stage)
+    shape = shape_of(before.kind, entry_kind, before.facts)
+    suitable = [name for name in movements if MOVEMENTS[name].suits(kind_of_entrants(entry_kind), shape)]
+    after = _changed(before, {"entry_kind": entry_kind, "movement": suitable[0] if suitable else ""})
+    _apply(tournament, after)
+    _plan(stage, after)
+    tournament.save()
+    stage.save()
 
 
 def _changed(before: SetUp, changes: Mapping[str, Any]) -> SetUp:

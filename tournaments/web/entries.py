@@ -17,6 +17,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors.clubs import PartnershipView, members_of, partnership_views, partnerships_at
 from tournaments.selectors.entries import EntryView, entries_of, get_entry, view_entries
 from tournaments.selectors.home import overview_of
+from tournaments.selectors.partner_draws import view_partner_draw
 from tournaments.selectors.rulings import open_table_of
 from tournaments.selectors.tables import get_table
 from tournaments.selectors.tournaments import first_stage, get_tournament, rounds_published
@@ -33,6 +34,7 @@ from tournaments.web.forms.entries import (
 )
 from tournaments.web.forms.lists import IndividualsForm, PairsForm
 from tournaments.web.lists import take_list
+from tournaments.web.partner_draws import PartnerDrawForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
 
@@ -240,5 +242,7 @@ def _entries_page(
         "is_individual": _is_individual(tournament),
         "known": known or _known_form(tournament),
         "can": allowed(request, tournament.club_id),
+        "partners": view_partner_draw(tournament),
+        "partner_form": PartnerDrawForm(),
     }
     return render(request, "tournaments/entries/entries.html", context)

@@ -67,6 +67,8 @@ class Planned:
 class MovementNotPossible(Invalid):
     """There is no such plan. ``nearest`` says what comes closest: a movement, and how many of what it ``counts``."""
 
+    code = "movement.not_possible"
+    template = gettext_noop("There is no such movement. What comes nearest: %(nearest)s, rounds: %(number)s.")
     counts: ClassVar[str] = "rounds"
 
     def __init__(self, *, nearest: tuple[str, int], **params: object) -> None:

@@ -63,3 +63,13 @@ class ConsequencesChanged(StateConflict):
 class NobodySeated(StateConflict):
     code = "round.nobody_seated"
     template = gettext_noop("Neither of the two has a table in this round.")
+
+
+class LaterRoundPlayed(StateConflict):
+    code = "round.later_round_played"
+    template = gettext_noop("Round %(number)s has been published since. Take that one back first.")
+
+
+class RoundTakenBack(StateConflict):
+    code = "round.taken_back"
+    template = gettext_noop("Round %(number)s was taken back. Its hands are kept, but can be changed no more.")

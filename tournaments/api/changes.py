@@ -18,7 +18,7 @@ from tournaments.api.outputs import RoundOutput, TableOutput, round_view, table
 from tournaments.models import TableRuling
 from tournaments.selectors.desk import get_round
 from tournaments.selectors.tables import get_table
-from tournaments.services import added_tables, reseating, rulings, substitutes
+from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
 
 MOST_SWAPS = 64
 
@@ -75,6 +75,53 @@ class ConsequencesOutput(serializers.Serializer[Any]):
 
     version = serializers.IntegerField()
     entries = EntryConsequenceOutput(many=True)
+
+
+class LostTableOutput(serializers.Serializer[Any]):
+    """A table with hands, or decided, that would count no more."""
+
+    table_id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+    hands = serializers.IntegerField()
+    is_complete = serializers.BooleanField()
+    is_decided = serializers.BooleanField()
+
+
+class LossesOutput(serializers.Serializer[Any]):
+    """What is lost with a round, on the results of a version; the real call names that version."""
+
+    version = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    tables = LostTableOutput(many=True)
+    entries = EntryConsequenceOutput(many=True)
+
+
+class TakingBackInput(Input):
+    """Why a round is taken back, and the version of the losses that were looked at."""
+
+    reason = serializers.CharField(max_length=500)
+    version = serializers.IntegerField()
+
+
+class TakingBackView(APIView):
+    """The latest round, drawn again."""
+
+    @extend_schema(responses=LossesOutput)
+    def get(self, request: Request, round_id: int) -> Response:
+        """Return what would be lost if the round were taken back; nothing is changed."""
+        found = taking_back.preview_taking_back(actor=actor_of(request), round_id=round_id, now=timezone.now())
+        return Response(LossesOutput(found).data)
+
+    @extend_schema(request=TakingBackInput, responses=RoundOutput)
+    def post(self, request: Request, round_id: int) -> Response:
+        """Take the round back: it counts for nothing any more, and its number can be drawn again; hands are kept."""
+        form = TakingBackInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        taking_back.take_back_round(
+            actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data
+        )
+        return Response(round_view(get_round(round_id)))
 
 
 class ReseatingInput(Input):

@@ -21,7 +21,7 @@ from tournaments.models import Round
 from tournaments.movements.schedule import to_json
 from tournaments.selectors import rights
 from tournaments.selectors.chart import schedule_of
-from tournaments.selectors.desk import find_round, get_round, get_round_as_seen
+from tournaments.selectors.desk import get_round, get_round_as_seen, get_standing_round
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import get_tournament
@@ -58,7 +58,8 @@ class RoundListView(GenericAPIView[Round]):
     @extend_schema(responses=RoundSummaryOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Return the rounds in order of number."""
-        rows = Round.objects.filter(tournament=get_tournament(slug)).select_related("tournament").order_by("number")
+        rows = Round.objects.filter(tournament=get_tournament(slug)).exclude(status=Round.Status.TAKEN_BACK)
+        rows = rows.select_related("tournament").order_by("number")
         page = self.paginate_queryset(rows)
         return self.get_paginated_response([round_summary(row) for row in page or ()])
 
@@ -147,4 +148,4 @@ class SeatingView(APIView):
     @extend_schema(responses=PlaceOutput(many=True))
     def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
         """Return each player's table and seat, by name."""
-        return Response([place(row) for row in places_in(find_round(round_id))])
+        return Response([place(row) for row in places_in(get_standing_round(round_id).round)])

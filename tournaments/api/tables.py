@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import Input
 from tournaments.api.actors import actor_of
 from tournaments.api.outputs import TableOutput, table
+from tournaments.selectors.desk import get_table_as_seen
 from tournaments.selectors.links import TableLinkView, links_of, table_of_link
 from tournaments.selectors.tables import get_table
 from tournaments.selectors.tournaments import get_tournament
@@ -42,9 +43,9 @@ class TableDetailView(APIView):
     permission_classes = (AllowAny,)
 
     @extend_schema(responses=TableOutput)
-    def get(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
+    def get(self, request: Request, table_id: int) -> Response:
         """Return the table with its seats, games and hands."""
-        return Response(table(get_table(table_id)))
+        return Response(table(get_table_as_seen(actor_of(request), table_id)))
 
 
 class LinkedTableView(APIView):

@@ -16,11 +16,15 @@ class Round(models.Model):
     """A round of a tournament."""
 
     class Status(models.TextChoices):
-        """A draft may be drawn again, a closed round counts for ratings."""
+        """A draft may be drawn again, a closed round counts for ratings; one that was taken back counts for nothing."""
 
         DRAFT = "draft", "draft"
         PUBLISHED = "published", "in play"
         CLOSED = "closed", "closed"
+        TAKEN_BACK = "taken_back", "taken back"
+
+    NOT_PLAYED = (Status.DRAFT, Status.TAKEN_BACK)
+    """Those that nobody outside the desk gets to see, and that nothing is counted of."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="rounds")
@@ -31,16 +35,25 @@ class Round(models.Model):
     clock_started_at = models.DateTimeField(null=True, blank=True)
     clock_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="one_round_of_a_number"),
+            models.UniqueConstraint(
+                fields=["tournament", "number"], condition=~Q(status="taken_back"), name="one_round_of_a_number"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_1"),
             models.CheckConstraint(
                 condition=Q(status="draft", published_at__isnull=True, closed_at__isnull=True)
                 | Q(status="published", published_at__isnull=False, closed_at__isnull=True)
-                | Q(status="closed", published_at__isnull=False, closed_at__isnull=False),
+                | Q(status="closed", published_at__isnull=False, closed_at__isnull=False)
+                | Q(status="taken_back"),
                 name="round_status_and_dates_agree",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="taken_back", taken_back_at__isnull=False)
+                | (~Q(status="taken_back") & Q(taken_back_at__isnull=True)),
+                name="round_taken_back_iff_dated",
             ),
             models.CheckConstraint(
                 condition=Q(clock_started_at__isnull=True) | Q(clock_minutes__gte=1), name="round_clock_has_minutes"

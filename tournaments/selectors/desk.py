@@ -13,7 +13,7 @@ from tournaments.errors import ThingNotFound
 from tournaments.models import Draw, Round
 from tournaments.selectors import rights
 from tournaments.selectors.seating import SitOutView, without_table
-from tournaments.selectors.tables import TableView, clock_ends_at, tables_of_round
+from tournaments.selectors.tables import TableView, clock_ends_at, get_table, tables_of_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +92,40 @@ def get_round(round_id: int) -> RoundView:
     )
 
 
-def get_round_as_seen(actor: Actor, round_id: int) -> RoundView:
-    """Return a round as somebody may see it: drafts, and the posts that wait for the director, are for the director.
+def get_standing_round(round_id: int) -> RoundView:
+    """Return a round that was not taken back; raises ThingNotFound."""
+    view = get_round(round_id)
+    _require_standing(view)
+    return view
 
-    Raises ThingNotFound.
+
+def get_round_as_seen(actor: Actor, round_id: int) -> RoundView:
+    """Return a round as somebody may see it.
+
+    Drafts, the posts that wait for the director, and rounds that were taken back are for the director. Raises
+    ThingNotFound.
     """
     view = get_round(round_id)
     if Right.RUN_ROUNDS in rights.rights_in_club(actor, view.round.tournament.club_id):
         return view
+    _require_standing(view)
     published = tuple(draw for draw in view.draws if draw.status == Draw.Status.PUBLISHED)
     return replace(view, draws=published, conflicts=())
+
+
+def _require_standing(view: RoundView) -> None:
+    if view.round.status == Round.Status.TAKEN_BACK:
+        raise ThingNotFound(thing="round")
+
+
+def get_table_as_seen(actor: Actor, table_id: int) -> TableView:
+    """Return a table as somebody may see it; of a round that was taken back only the director. Raises ThingNotFound."""
+    view = get_table(table_id)
+    if view.round.status == Round.Status.TAKEN_BACK:
+        held = rights.rights_in_club(actor, view.tournament.club_id)
+        if Right.RUN_ROUNDS not in held:
+            raise ThingNotFound(thing="table")
+    return view
 
 
 def conflicts_in(round_: Round) -> tuple[ConflictView, ...]:

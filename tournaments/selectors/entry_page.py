@@ -43,7 +43,12 @@ def get_entry(entry_id: int) -> EntryPage:
     except Entry.DoesNotExist:
         raise ThingNotFound(thing="entry") from None
     name = entry_names(entry.tournament_id, entry.tournament.club_id)[entry.pk]
-    roles = list(RoundEntry.objects.filter(entry=entry).select_related("round").order_by("round__number"))
+    roles = list(
+        RoundEntry.objects.filter(entry=entry)
+        .exclude(round__status=Round.Status.TAKEN_BACK)
+        .select_related("round")
+        .order_by("round__number")
+    )
     tables = Table.objects.filter(round__in=[row.round_id for row in roles], seats__entry_id=entry.pk).distinct()
     views = view_tables(list(tables.select_related("round__tournament__club")), entry.tournament)
     # Whoever was left without a game by a table that was decided may have found another.

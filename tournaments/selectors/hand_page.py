@@ -65,7 +65,7 @@ def get_hand(table_id: int, leg: int, number: int) -> HandPage:
     """Return a hand of a published round; raises ThingNotFound, also for one that does not count."""
     view = get_table(table_id)
     played = next((one for one in view.progress.legs if one.number == leg), None)
-    if view.round.status == Round.Status.DRAFT or played is None or not 1 <= number <= len(played.game.hands):
+    if view.round.status in Round.NOT_PLAYED or played is None or not 1 <= number <= len(played.game.hands):
         raise ThingNotFound(thing="hand")
     game = played.game
     start = game.kind.start(game.rules) if number == 1 else game.hands[number - 2].state

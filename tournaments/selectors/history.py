@@ -18,7 +18,7 @@ def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
     A void table was not played: nobody has met there, and who was left idle by it has sat out. Whoever is not in a
     round, or left it so, is absent.
     """
-    rounds = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT)
+    rounds = Round.objects.filter(tournament=tournament).exclude(status__in=Round.NOT_PLAYED)
     numbers = dict(rounds.order_by("number").values_list("pk", "number"))
     tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
     sides = sides_of([table.pk for table in tables])

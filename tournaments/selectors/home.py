@@ -31,6 +31,7 @@ class Overview:
     entries: int
     playing: int
     rounds: tuple[Round, ...]
+    taken_back: tuple[Round, ...]
     publications: tuple[Publication, ...]
 
     @property
@@ -46,7 +47,7 @@ class Overview:
     @property
     def current(self) -> Round | None:
         """The latest round that people sit in, or sat in."""
-        return next((row for row in reversed(self.rounds) if row.status != Round.Status.DRAFT), None)
+        return next((row for row in reversed(self.rounds) if row.status not in Round.NOT_PLAYED), None)
 
     @property
     def published(self) -> int:
@@ -96,11 +97,14 @@ def home_page(actor: Actor) -> HomePage:
 
 def overview_of(tournament: Tournament) -> Overview:
     """Return how far a tournament is."""
+    rounds = list(Round.objects.filter(tournament=tournament).order_by("number", "pk"))
     counted = Counter(Entry.objects.filter(tournament=tournament).values_list("status", flat=True))
     return Overview(
         view=view_tournament(tournament),
         entries=counted.total(),
         playing=counted[Entry.Status.ACTIVE],
-        rounds=tuple(Round.objects.filter(tournament=tournament).order_by("number")),
+        rounds=tuple(row for row in rounds if row.status != Round.Status.TAKEN_BACK),
+        # A draft that went with the round before it has nothing to show.
+        taken_back=tuple(row for row in rounds if row.status == Round.Status.TAKEN_BACK and row.published_at),
         publications=tuple(Publication.objects.filter(tournament=tournament).order_by("-number")),
     )

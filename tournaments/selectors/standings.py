@@ -86,7 +86,7 @@ def results_version(tournament_id: int) -> int:
 def standings_of(tournament: Tournament, *, closed_only: bool = False) -> Standings:
     """Return the standings from all complete tables, or from those of closed rounds only."""
     version = results_version(tournament.pk)
-    rounds = list(Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT).order_by("number"))
+    rounds = list(Round.objects.filter(tournament=tournament).exclude(status__in=Round.NOT_PLAYED).order_by("number"))
     counted = [round_ for round_ in rounds if round_.status == Round.Status.CLOSED or not closed_only]
     entries = list(Entry.objects.filter(tournament=tournament).order_by("number"))
     rows = rank_entries(tournament, counted, [entry.pk for entry in entries])

@@ -135,7 +135,8 @@ def view_tables(tables: list[Table], tournament: Tournament) -> list[TableView]:
 
 def current_table(tournament: Tournament, number: int) -> Table | None:
     """Return the table of a number in the latest published round: the one a table link opens."""
-    rows = Table.objects.filter(round__tournament=tournament, number=number).exclude(round__status=Round.Status.DRAFT)
+    rows = Table.objects.filter(round__tournament=tournament, number=number)
+    rows = rows.exclude(round__status__in=Round.NOT_PLAYED)
     return rows.select_related("round__tournament__club").order_by("-round__number").first()
 
 

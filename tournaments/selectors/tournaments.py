@@ -55,10 +55,11 @@ def first_stage(tournament_id: int) -> Stage:
 
 def rounds_drawn(tournament_id: int) -> int:
     """Return the number of the latest round, drafts included."""
-    return Round.objects.filter(tournament_id=tournament_id).aggregate(latest=Max("number"))["latest"] or 0
+    rows = Round.objects.filter(tournament_id=tournament_id).exclude(status=Round.Status.TAKEN_BACK)
+    return rows.aggregate(latest=Max("number"))["latest"] or 0
 
 
 def rounds_published(tournament_id: int) -> int:
     """Return the number of the latest round that has been published; the next one is still to be drawn, or again."""
-    rows = Round.objects.filter(tournament_id=tournament_id).exclude(status=Round.Status.DRAFT)
+    rows = Round.objects.filter(tournament_id=tournament_id).exclude(status__in=Round.NOT_PLAYED)
     return rows.aggregate(latest=Max("number"))["latest"] or 0

@@ -26,6 +26,7 @@ from tournaments.errors import (
     ValueRefused,
 )
 from tournaments.models import Leg, Round, Table
+from tournaments.round_errors import RoundTakenBack
 from tournaments.selectors import rights
 from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
 from tournaments.services import audit, outbox
@@ -111,11 +112,12 @@ def correct_hand(
 ) -> RecordedHand:
     """Replace a hand, with a reason; everything after it is replayed and nothing is lost.
 
-    Raises ReasonMissing, HandNotThere, LegDoesNotCount, RuleViolation, LaterHandsFall, NotPermitted.
+    Raises ReasonMissing, HandNotThere, LegDoesNotCount, RuleViolation, LaterHandsFall, RoundTakenBack, NotPermitted.
     """
     locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require(actor, Right.CORRECT_HANDS, club_id=table.round.tournament.club_id)
+    _require_standing(table)
     wanted = _leg(legs, leg)
     before = next((hand.record for hand in _hands(table, wanted) if hand.number == number), None)
     post = Post(submission_id, number, record, HandSubmission.Source.DIRECTOR, actor.label)
@@ -136,6 +138,7 @@ def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress
     locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
+    _require_standing(table)
     if legs[0].game.rules.get("end") != "timed":
         raise TableNotTimed
     if table.status != Table.Status.IN_PLAY:
@@ -155,6 +158,7 @@ def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetim
     locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require_table(actor, table, now=now)
+    _require_standing(table)
     progress = read_table(table, legs, table.round.tournament)
     first = progress.legs[0].game
     if progress.hands_entered or len(legs) > 1:
@@ -196,6 +200,11 @@ def _announce_change(table: Table, *, now: dt.datetime) -> None:
         announce(table.round, "results.changed", now=now)
 
 
+def _require_standing(table: Table) -> None:
+    if table.round.status == Round.Status.TAKEN_BACK:
+        raise RoundTakenBack(number=table.round.number)
+
+
 def _is_closed(table: Table) -> bool:
     """Whether the table takes no hands any more from those who play."""
     in_play = table.round.status == Round.Status.PUBLISHED and table.status != Table.Status.RULED
@@ -203,8 +212,9 @@ def _is_closed(table: Table) -> bool:
 
 
 def _may_complete(table: Table, held: frozenset[Right]) -> bool:
-    """Whether what came late may be entered all the same; a table that was decided takes nothing."""
-    return Right.CORRECT_HANDS in held and table.status != Table.Status.RULED
+    """Whether what came late may be entered all the same; a table that was decided or taken back takes nothing."""
+    is_over = table.status == Table.Status.RULED or table.round.status == Round.Status.TAKEN_BACK
+    return Right.CORRECT_HANDS in held and not is_over
 
 
 def _refuse_id_of_another_leg(legs: list[Leg], leg: Leg, post: Post) -> None:

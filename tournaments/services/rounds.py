@@ -47,7 +47,8 @@ def draw_next_round(*, actor: Actor, tournament_id: int, seed: int | None = None
     if tournament.status == Tournament.Status.FINISHED:
         raise TournamentFinished
     stage = Stage.objects.get(tournament=tournament, number=1)
-    latest = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    standing = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.TAKEN_BACK)
+    latest = standing.order_by("-number").first()
     if latest is not None and latest.status != Round.Status.CLOSED:
         raise RoundStillOpen(number=latest.number)
     number = latest.number + 1 if latest else 1

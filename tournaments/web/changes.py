@@ -19,10 +19,10 @@ from tournaments.selectors.clubs import members_of
 from tournaments.selectors.desk import find_round
 from tournaments.selectors.free import free_entries, shapes_for
 from tournaments.selectors.tables import TableView, get_table, seat_label, side_label
-from tournaments.services import added_tables, reseating, rulings, substitutes
+from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
 from tournaments.table_facts import facts_at, side_seats
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.changes import AddedTableForm, ReseatingForm, RulingForm, SubstitutionForm
+from tournaments.web.forms.changes import AddedTableForm, ReseatingForm, RulingForm, SubstitutionForm, TakingBackForm
 from tournaments.web.places import places_to_change
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import require
@@ -144,6 +144,25 @@ def round_reseat(request: HttpRequest, round_id: int) -> HttpResponse:
         return render(request, "tournaments/changes/reseat.html", context)
     messages.success(request, _("The seats are mended. Standings and ratings follow."))
     return redirect("round-desk", round_id=round_id)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@page
+def round_take_back(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show what is lost with a round, and take it back once that has been seen."""
+    round_ = _directed_round(request, round_id)
+    who: dict[str, Any] = {"actor": actor_of(request), "round_id": round_id, "now": timezone.now()}
+    form = TakingBackForm(request.POST or None)
+    if form.is_valid():
+        taken = attempt(form, lambda: taking_back.take_back_round(**form.cleaned_data, **who))
+        if taken is not None:
+            said = _("Round %(number)s is taken back and can be drawn again.")
+            messages.success(request, said % {"number": round_.number})
+            return redirect("tournament-manage", slug=round_.tournament.slug)
+    losses = taking_back.preview_taking_back(**who)
+    context = {"round": round_, "tournament": round_.tournament, "form": form, "losses": losses}
+    return render(request, "tournaments/changes/take_back.html", context)
 
 
 def _place_labels(round_: Round, shape: Shape) -> list[str]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actors import Right
 from tournaments.models import Tournament
-from tournaments.selectors.desk import get_round
+from tournaments.selectors.desk import get_round, get_standing_round
 from tournaments.selectors.links import TableLinkView, links_of
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.standings import standings_of
@@ -77,7 +77,7 @@ class ScoreSheet:
 @page
 def seating_print(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the seating list of a round for printing."""
-    view = get_round(round_id)
+    view = get_standing_round(round_id)
     context = {"view": view, "tournament": view.round.tournament, "places": places_in(view.round)}
     return render(request, "tournaments/prints/seating.html", context)
 

@@ -128,6 +128,6 @@ def _of(round_: Round, overview: Overview) -> Round:
 
 def _published(round_id: int) -> RoundView:
     view = get_round(round_id)
-    if view.round.status == Round.Status.DRAFT:
+    if view.round.status in Round.NOT_PLAYED:
         raise ThingNotFound(thing="round")
     return view

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.actors import Right
 from tournaments.models import Draw, Round
 from tournaments.selectors.desk import RoundView, get_round
+from tournaments.selectors.losses import reason_taken_back
 from tournaments.selectors.standings import results_version
-from tournaments.selectors.tournaments import get_tournament
+from tournaments.selectors.tournaments import get_tournament, rounds_published
 from tournaments.services import rounds
 from tournaments.web.actors import actor_of
 from tournaments.web.conflicts import conflict_lines
@@ -57,7 +58,13 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
         return render(request, "tournaments/rounds/draft.html", {**context, **_drafts(request, view)})
     minutes = tournament.round_minutes or (view.clock.minutes if view.clock else None)
     clock = ClockForm(initial={"minutes": minutes})
-    desk = {"conflicts": conflict_lines(view), "clock_form": clock, "now": timezone.now()}
+    desk = {
+        "conflicts": conflict_lines(view),
+        "clock_form": clock,
+        "now": timezone.now(),
+        "is_latest": view.round.number == rounds_published(tournament.pk),
+        "taken_back_because": reason_taken_back(view.round) if view.round.taken_back_at else "",
+    }
     return render(request, "tournaments/rounds/desk.html", {**context, **desk})
 
 

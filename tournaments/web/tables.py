@@ -126,7 +126,8 @@ def _scored(request: HttpRequest, table_id: int) -> TableView:
 
 def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = None) -> HttpResponse:
     can = allowed(request, view.tournament.club_id)
-    may_correct = Right.CORRECT_HANDS.value in can
+    is_standing = view.round.status != Round.Status.TAKEN_BACK
+    may_correct = Right.CORRECT_HANDS.value in can and is_standing
     context = {
         "view": view,
         "form": form or hand_form(view),
@@ -134,6 +135,7 @@ def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = N
         # What a correction has opened again in a closed round is for the director to complete.
         "may_enter": view.next_hand is not None and (may_correct or view.round.status == Round.Status.PUBLISHED),
         "may_correct": may_correct,
+        "may_direct": Right.RUN_ROUNDS.value in can and is_standing,
         "is_timed": getattr(view.progress.legs[0].game.rules, "end", "") == "timed",
         "may_cut": view.progress.hands_entered == 0 and len(view.progress.legs) == 1,
     }

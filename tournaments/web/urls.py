@@ -63,6 +63,7 @@ urlpatterns = [
     path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/", tables.hand_enter, name="hand-enter"),
     path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/correct/", tables.hand_correct, name="hand-correct"),
     path("tables/<int:table_id>/time/", tables.table_call_time, name="table-call-time"),
+    path("rounds/<int:round_id>/take-back/", changes.round_take_back, name="round-take-back"),
     path("rounds/<int:round_id>/seats/", changes.round_reseat, name="round-reseat"),
     path("rounds/<int:round_id>/tables/add/", changes.round_add_table, name="round-add-table"),
     path("tables/<int:table_id>/substitute/", changes.table_substitute, name="table-substitute"),

@@ -195,6 +195,27 @@ def test_wrong_seats_are_looked_at_and_then_mended_by_the_version_seen(director,
     assert refusal(again) == (409, "change.consequences_changed")
 
 
+def test_a_round_is_taken_back_once_what_is_lost_was_seen(director, club):
+    table = table_of(club, rounds=3)
+    enter(table, fh_line(dealer=table.legs.get().game.starters[0]), number=1)
+    slug = table.round.tournament.slug
+    path = f"{V1}/rounds/{table.round_id}/taking-back/"
+
+    lost = director.get(path)
+    blind = director.post(path, {"reason": "x"})
+    taken = director.post(path, {"reason": "two pairs were missing", "version": lost.json()["version"]})
+
+    assert lost.status_code == 200
+    assert (lost.json()["hands"], [row["number"] for row in lost.json()["tables"]]) == (1, [1])
+    assert (blind.status_code, faults(blind)[0][0]) == (400, "version")
+    assert (taken.status_code, taken.json()["status"]) == (200, "taken_back")
+    assert director.get(f"{V1}/tournaments/{slug}/rounds/").json()["results"] == []
+    assert director.get(f"{V1}/rounds/{table.round_id}/").json()["tables"][0]["legs"][0]["hands"]
+    for address in (f"rounds/{table.round_id}/", f"rounds/{table.round_id}/seating/", f"tables/{table.pk}/"):
+        assert refusal(client_of().get(f"{V1}/{address}")) == (404, "not_found")
+    assert director.post(f"{V1}/tournaments/{slug}/rounds/").json()["number"] == 1
+
+
 def test_leaving_without_an_unfinished_table_to_decide_is_a_conflict(director, club):
     tournament = make_tournament(club, pairs=2)
     entry = tournament.entries.first()
@@ -217,6 +238,8 @@ def test_changes_are_for_directors_only(club, username):
     answers = [
         client.post(f"{V1}/tables/{table.pk}/ruling/", {"kind": "void", "reason": "x"}),
         client.delete(f"{V1}/tables/{table.pk}/ruling/"),
+        client.get(f"{V1}/rounds/{table.round_id}/taking-back/"),
+        client.post(f"{V1}/rounds/{table.round_id}/taking-back/", {"reason": "x", "version": 1}),
         client.post(f"{V1}/rounds/{table.round_id}/reseating/", {"entries": [[leaver.pk, 1]], "preview": True}),
         client.post(f"{V1}/rounds/{table.round_id}/reseating/", {"entries": [[leaver.pk, 1]], "version": 1}),
         client.post(f"{V1}/rounds/{table.round_id}/tables/", {"sides": [[leaver.pk], [leaver.pk]]}),

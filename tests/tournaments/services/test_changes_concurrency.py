@@ -14,14 +14,15 @@ from tournaments.errors import (
     EntryWithdrawn,
     PlayerSeatedTwice,
     RoundNotDraft,
+    RoundNotInPlay,
     TableComplete,
     TableNotInPlay,
 )
-from tournaments.models import Draw, Entry, Occupancy, Player, RoundChange, RoundEntry, Table, TableRuling
+from tournaments.models import Draw, Entry, Occupancy, Player, Round, RoundChange, RoundEntry, Table, TableRuling
 from tournaments.round_errors import ConsequencesChanged, EntrySeatedAlready, NoOpenTable, TableRuled
 from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import absences, added_tables, entries, reseating, rounds, rulings, substitutes
+from tournaments.services import absences, added_tables, entries, reseating, rounds, rulings, substitutes, taking_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -185,6 +186,40 @@ def test_reseat_the_same_by_two_directors_at_once_is_done_once():
 
     assert sorted(outcomes) == ["change.consequences_changed"] * 3 + ["mended"]
     assert table.seats.get(index=0).entry_id == pair[1]
+
+
+def test_take_back_round_while_a_hand_is_entered_loses_no_hand_that_it_did_not_name():
+    for _ in range(4):
+        table = make_table()
+        round_ = table.round
+        version = results_version(round_.tournament_id)
+
+        def act(index: int, table: Table = table, round_: Round = round_, version: int = version) -> str:
+            if index == 0:
+                enter(table, fh_line(dealer=0), number=1)
+                return "entered"
+            taking_back.take_back_round(actor=SYSTEM, round_id=round_.pk, reason="wrong list", version=version, now=NOW)
+            return "taken back"
+
+        outcomes = run_together(2, act, refused=(ConsequencesChanged, TableNotInPlay))
+
+        assert outcomes in (["entered", "change.consequences_changed"], ["table.not_in_play", "taken back"])
+        hands = HandRecord.objects.filter(game__leg__table=table).count()
+        assert hands == (1 if outcomes[0] == "entered" else 0)
+
+
+def test_take_back_round_by_two_directors_at_once_takes_one_back():
+    round_ = make_table().round
+    version = results_version(round_.tournament_id)
+
+    def act(_: int) -> str:
+        taking_back.take_back_round(actor=SYSTEM, round_id=round_.pk, reason="x", version=version, now=NOW)
+        return "taken back"
+
+    outcomes = run_together(4, act, refused=RoundNotInPlay)
+
+    assert sorted(outcomes) == ["round.not_in_play"] * 3 + ["taken back"]
+    assert RoundChange.objects.filter(kind="taken_back").count() == 1
 
 
 def test_announce_absence_while_the_round_is_published_is_kept_by_both_or_refused_to_one():

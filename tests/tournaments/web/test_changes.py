@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from tests.factories import make_entry, make_player, make_round, make_tournament
-from tests.hands import enter, fh_line, play_out
+from tests.hands import enter, fh_line, play_out, play_round
 from tests.snapshots import everything
 from tournaments.models import Absence, Entry, Seat, Table, TableRuling
 from tournaments.selectors.tables import get_table
@@ -224,6 +224,47 @@ def test_wrong_seats_of_two_players_are_mended_and_a_pair_does_not_change_with_a
     assert [seat.player_id for seat in get_table(table.pk).seats] == [seats[i].player_id for i in (2, 1, 0, 3)]
 
 
+def test_round_is_taken_back_once_what_is_lost_was_seen(as_user, table):
+    browser = as_user("dan")
+    tournament = table.round.tournament
+    enter(table, fh_line(dealer=table.legs.get().game.starters[0]), number=1)
+    path = f"/rounds/{table.round_id}/take-back/"
+    assert f'href="{path}"' in browser.get(f"/rounds/{table.round_id}/desk/").content.decode()
+
+    asked = browser.get(path)
+    stale = browser.post(path, {"reason": "wrong list", "version": 0})
+    page = browser.post(path, {"reason": "wrong list", "version": asked.context["losses"].version}, follow=True)
+
+    assert "1 hand<" in asked.content.decode()
+    assert "Something was entered since you looked" in stale.content.decode()
+    assert "Round 1 is taken back and can be drawn again." in page.content.decode()
+    assert "Draw round 1" in page.content.decode()
+    desk = browser.get(f"/rounds/{table.round_id}/desk/").content.decode()
+    assert "This round was taken back" in desk
+    assert "wrong list" in desk
+    assert "/take-back/" not in desk
+    sheet = browser.get(f"/tables/{table.pk}/desk/").content.decode()
+    assert "/correct/" not in sheet
+    assert "/substitute/" not in sheet
+    for address in (
+        f"/rounds/{table.round_id}/",
+        f"/rounds/{table.round_id}/print/seating/",
+        f"/tables/{table.pk}/legs/1/hands/1/view/",
+    ):
+        assert as_user().get(address).status_code == 404
+    assert "Round 1" not in as_user().get(f"/tournaments/{tournament.slug}/").content.decode()
+
+
+def test_round_that_another_has_followed_is_not_offered_to_be_taken_back(as_user, club):
+    tournament = make_tournament(club, pairs=2, rounds=3, rules={"end": "hands", "hands": 1})
+    first = play_round(make_round(tournament))
+    make_round(tournament)
+    browser = as_user("dan")
+
+    assert "/take-back/" not in browser.get(f"/rounds/{first.pk}/desk/").content.decode()
+    assert browser.get(f"/rounds/{first.pk}/take-back/").status_code == 409
+
+
 def test_absence_is_announced_and_cancelled_on_the_page_of_the_entries(as_user, club):
     tournament = make_tournament(club, pairs=4, rounds=3)
     entry = tournament.entries.get(number=1)
@@ -269,10 +310,11 @@ def test_rounds_are_changed_by_directors_only(as_user, table, username):
         browser.post(f"/entries/{entry_at(table, 0).pk}/away/", {"round_number": "2"}),
         browser.post(f"/rounds/{table.round_id}/tables/add/", {}),
         browser.post(f"/rounds/{table.round_id}/seats/", {}),
+        browser.post(f"/rounds/{table.round_id}/take-back/", {}),
         browser.post(f"/entries/{entry_at(table, 0).pk}/away/2/cancel/"),
     ]
 
     statuses = [answer.status_code for answer in answers]
     # Who is nobody yet is asked to log in before a page is shown.
-    assert statuses == [403, 403, 403 if username else 302, *[403] * 6]
+    assert statuses == [403, 403, 403 if username else 302, *[403] * 7]
     assert everything() == before

@@ -69,6 +69,13 @@ class AddedTableForm(forms.Form):
         return [[self.cleaned_data[f"side_{side}_{place}"] for place in places] for side in range(self.shape.sides)]
 
 
+class TakingBackForm(forms.Form):
+    """Why a round is taken back, and the version of the losses that were looked at."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
 class ReseatingForm(forms.Form):
     """Two entries, or two players, that sat in each other's place; on the second showing with what was looked at."""
 

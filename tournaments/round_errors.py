@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gameplay.errors import Invalid, StateConflict, gettext_noop
 
 
@@ -73,3 +75,24 @@ class LaterRoundPlayed(StateConflict):
 class RoundTakenBack(StateConflict):
     code = "round.taken_back"
     template = gettext_noop("Round %(number)s was taken back. Its hands are kept, but can be changed no more.")
+
+
+class MeetingForbidden(StateConflict):
+    code = "draw.meeting_forbidden"
+    template = gettext_noop("These two must not meet already.")
+
+
+class MeetingNotForbidden(StateConflict):
+    code = "draw.meeting_not_forbidden"
+    template = gettext_noop("These two may meet.")
+
+
+class PromisesBroken(StateConflict):
+    """``remarks`` are what the change makes worse, with codes and params, as draws keep them."""
+
+    code = "draw.promises_broken"
+    template = gettext_noop("This makes the draw worse (%(codes)s). Say why it is to be so all the same.")
+
+    def __init__(self, remarks: list[dict[str, Any]]) -> None:
+        super().__init__(codes=", ".join(remark["code"] for remark in remarks))
+        self.remarks = remarks

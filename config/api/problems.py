@@ -25,6 +25,7 @@ from gameplay.errors import (
 from gameplay.messages import detail_of
 from tournaments.api.outputs import hand
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
+from tournaments.round_errors import PromisesBroken
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -116,6 +117,8 @@ def _extra(error: DomainError) -> dict[str, Any]:
         return {"stored": hand(error.stored), "same": error.same}
     if isinstance(error, TablesUnfinished):
         return {"tables": error.numbers}
+    if isinstance(error, PromisesBroken):
+        return {"promises": error.remarks}
     if isinstance(error, LaterHandsFall):
         return {"first": error.first}
     return {}

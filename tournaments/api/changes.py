@@ -14,20 +14,12 @@ from rest_framework.views import APIView
 
 from gameplay.api.inputs import IdField, Input
 from tournaments.api.actors import actor_of
+from tournaments.api.fields import MOST_SWAPS, PairField
 from tournaments.api.outputs import RoundOutput, TableOutput, round_view, table
 from tournaments.models import TableRuling
 from tournaments.selectors.desk import get_round
 from tournaments.selectors.tables import get_table
 from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
-
-MOST_SWAPS = 64
-
-
-class PairField(serializers.ListField):
-    """Two ids."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(child=IdField(), min_length=2, max_length=2, **options)
 
 
 class AddedTableInput(Input):

@@ -9,6 +9,13 @@ urlpatterns = [
     path("tournaments/<slug:slug>/chart/", rounds.ChartView.as_view(), name="chart"),
     path("rounds/<int:round_id>/", rounds.RoundDetailView.as_view(), name="round-detail"),
     path("rounds/<int:round_id>/draws/", rounds.DrawCreateView.as_view(), name="draw-create"),
+    path("draws/<int:draw_id>/changes/", rounds.DraftChangeView.as_view(), name="draft-changes"),
+    path("tournaments/<slug:slug>/forbidden-meetings/", rounds.ForbiddenListView.as_view(), name="forbidden-meetings"),
+    path(
+        "tournaments/<slug:slug>/forbidden-meetings/<int:one>/<int:other>/",
+        rounds.ForbiddenDetailView.as_view(),
+        name="forbidden-meeting",
+    ),
     path("draws/<int:draw_id>/publication/", rounds.DrawPublicationView.as_view(), name="draw-publication"),
     path("rounds/<int:round_id>/clock/", rounds.ClockView.as_view(), name="round-clock"),
     path("rounds/<int:round_id>/closing/", rounds.ClosingView.as_view(), name="round-closing"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import GenericAPIView
@@ -16,16 +17,18 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import Input
 from tournaments.actors import Right
 from tournaments.api.actors import actor_of
+from tournaments.api.fields import MOST_SWAPS, PairField
 from tournaments.api.outputs import PlaceOutput, RoundOutput, RoundSummaryOutput, place, round_summary, round_view
 from tournaments.models import Round
 from tournaments.movements.schedule import to_json
 from tournaments.selectors import rights
 from tournaments.selectors.chart import schedule_of
 from tournaments.selectors.desk import get_round, get_round_as_seen, get_standing_round
+from tournaments.selectors.draws import forbidden_in
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.seating import places_in
-from tournaments.selectors.tournaments import get_tournament
-from tournaments.services import rounds
+from tournaments.selectors.tournaments import first_stage, get_tournament
+from tournaments.services import forbidden, hand_made, rounds
 from tournaments.set_up import LARGEST_SEED
 
 
@@ -33,6 +36,39 @@ class DrawInput(Input):
     """The seed of a draw, if the director wants a certain one."""
 
     seed = serializers.IntegerField(required=False, min_value=0, max_value=LARGEST_SEED)
+
+
+class RedrawInput(DrawInput):
+    """A draw in which some entries are to meet."""
+
+    together = serializers.ListField(child=PairField(), required=False, max_length=MOST_SWAPS)
+
+
+class DraftChangeInput(Input):
+    """Entries that change places, or the whole seating (as draws have it); a reason where that makes the draw worse."""
+
+    swaps = serializers.ListField(child=PairField(), required=False, min_length=1, max_length=MOST_SWAPS)
+    plan = serializers.JSONField(required=False)
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two is sent."""
+        if ("swaps" in attrs) == ("plan" in attrs):
+            raise serializers.ValidationError(_("Send swaps or plan."))
+        return attrs
+
+
+class ForbiddenInput(Input):
+    """Two entries that must not come together, and why."""
+
+    entries = PairField()
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class ForbiddenOutput(serializers.Serializer[Any]):
+    """All pairs of entries that must not come together."""
+
+    forbidden = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
 
 
 class ClockInput(Input):
@@ -99,13 +135,65 @@ class ChartView(APIView):
 class DrawCreateView(APIView):
     """Another draft of a round."""
 
-    @extend_schema(request=DrawInput, responses={201: RoundOutput})
+    @extend_schema(request=RedrawInput, responses={201: RoundOutput})
     def post(self, request: Request, round_id: int) -> Response:
-        """Draw an unpublished round again; the drafts before stay to choose from."""
-        form = DrawInput(data=request.data)
+        """Draw an unpublished round again, with some together; the drafts before stay to choose from."""
+        form = RedrawInput(data=request.data)
         form.is_valid(raise_exception=True)
         rounds.draw_again(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)), status=status.HTTP_201_CREATED)
+
+
+class DraftChangeView(APIView):
+    """A draft changed by hand."""
+
+    @extend_schema(request=DraftChangeInput, responses={201: RoundOutput})
+    def post(self, request: Request, draw_id: int) -> Response:
+        """Make another draft of one: judged, and refused if it makes the draw worse without a reason (promises)."""
+        form = DraftChangeInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        draw = hand_made.change_draft(
+            actor=actor_of(request), draw_id=draw_id, now=timezone.now(), **form.validated_data
+        )
+        return Response(round_view(get_round(draw.round_id)), status=status.HTTP_201_CREATED)
+
+
+class ForbiddenListView(APIView):
+    """Who must not meet."""
+
+    @extend_schema(responses=ForbiddenOutput)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the pairs of entries, for those who run the tournament."""
+        tournament = get_tournament(slug)
+        rights.require(actor_of(request), Right.RUN_ROUNDS, club_id=tournament.club_id)
+        return Response({"forbidden": forbidden_in(first_stage(tournament.pk))})
+
+    @extend_schema(request=ForbiddenInput, responses={201: ForbiddenOutput})
+    def post(self, request: Request, slug: str) -> Response:
+        """Let two entries not come together, from the next draw on."""
+        form = ForbiddenInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        pairs = forbidden.forbid_meeting(
+            actor=actor_of(request),
+            tournament_id=get_tournament(slug).pk,
+            entries=(values["entries"][0], values["entries"][1]),
+            reason=values["reason"],
+            now=timezone.now(),
+        )
+        return Response({"forbidden": pairs}, status=status.HTTP_201_CREATED)
+
+
+class ForbiddenDetailView(APIView):
+    """Two who may meet again."""
+
+    @extend_schema(request=None, responses=ForbiddenOutput)
+    def delete(self, request: Request, slug: str, one: int, other: int) -> Response:
+        """Let them come together again, from the next draw on."""
+        pairs = forbidden.allow_meeting(
+            actor=actor_of(request), tournament_id=get_tournament(slug).pk, entries=(one, other), now=timezone.now()
+        )
+        return Response({"forbidden": pairs})
 
 
 class DrawPublicationView(APIView):

@@ -32,7 +32,8 @@ class Movement:
 
     ``suits`` says whether it draws such entrants at such tables; ``length`` how many rounds so many entrants play where
     the organiser names no number; ``options`` what may be chosen, by name, the default first; ``mixes_sizes`` whether
-    tables may differ in size.
+    tables may differ in size; ``meetings`` how often two may meet (be partners, where partners change), None if that is
+    no matter.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Movement:
     options: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
     needs_results: bool = False
     mixes_sizes: bool = False
+    meetings: int | None = 1
 
     def options_of(self, chosen: Options) -> dict[str, object]:
         """Return every option with its value; one that is unknown raises KeyError, a wrong value ValueError."""
@@ -104,18 +106,32 @@ MOVEMENTS: Mapping[str, Movement] = {
     movement.name: movement
     for movement in (
         Movement("round_robin", draw_next_round, _two_sides_of_one, _until_all_met),
-        Movement("double_round_robin", draw_next_round, _two_sides_of_one, _until_all_met_twice),
+        Movement("double_round_robin", draw_next_round, _two_sides_of_one, _until_all_met_twice, meetings=2),
         Movement("howell", draw_howell, _pairs_two_by_two, _whole("howell")),
         Movement("reduced_howell", draw_reduced_howell, _pairs_two_by_two, _whole("reduced_howell")),
         Movement("mitchell", draw_mitchell, _pairs_two_by_two, _whole("mitchell")),
         Movement("individual", draw_individual_round, _more_than_two, _until_all_met),
         Movement("whist", draw_whist_round, _people_two_by_two, _one_cycle),
         Movement(
-            "progressive", draw_progressive_round, _two_sides, _an_evening, PROGRESSIVE_OPTIONS, needs_results=True
+            "progressive",
+            draw_progressive_round,
+            _two_sides,
+            _an_evening,
+            PROGRESSIVE_OPTIONS,
+            needs_results=True,
+            meetings=None,
         ),
         Movement("swiss", draw_swiss, _two_sides_of_one, _until_one_leads, SWISS_OPTIONS, needs_results=True),
         Movement("monrad", draw_monrad, _two_sides_of_one, _until_one_leads, MONRAD_OPTIONS, needs_results=True),
-        Movement("danish", draw_danish, _two_sides_of_one, _until_one_leads, DANISH_OPTIONS, needs_results=True),
+        Movement(
+            "danish",
+            draw_danish,
+            _two_sides_of_one,
+            _until_one_leads,
+            DANISH_OPTIONS,
+            needs_results=True,
+            meetings=None,
+        ),
         Movement("mixed", draw_mixed_round, _people_at_tables, _until_all_met, mixes_sizes=True),
         Movement("pods", draw_pods, _people_at_tables, _an_evening, needs_results=True, mixes_sizes=True),
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from tournaments.models import Entry, LineUp, Round, Stage, Tournament
+from tournaments.movements.by_hand import broken_promises, heed_wishes
 from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
 from tournaments.movements.registry import MOVEMENTS
-from tournaments.movements.schedule import RoundPlan, round_from_json, round_to_json
+from tournaments.movements.schedule import Remark, RoundPlan, round_from_json, round_to_json
 from tournaments.movements.staying import keep_tables
+from tournaments.movements.swiss.history import check_fixed
 from tournaments.movements.verify import Fault, verify
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.arrangements import arrangements_of
@@ -18,6 +21,9 @@ from tournaments.selectors.draw_results import with_results
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.tournaments import first_stage
 from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, shape_of
+
+Pair = tuple[int, int]
+"""Two entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +70,16 @@ def _with_house(tournament: Tournament, entries: list[EntryForDraw]) -> list[Ent
     return entries if len(others) % seats == seats - 1 else others
 
 
-def plan_next_round(tournament: Tournament, round_: Round, entries: list[EntryForDraw], *, seed: int) -> Proposal:
-    """Ask the movement for a round. Raises TooFewEntries."""
-    drawn = _drawn(tournament, round_.stage, entries, seed)
+def plan_next_round(
+    tournament: Tournament,
+    round_: Round,
+    entries: list[EntryForDraw],
+    *,
+    seed: int,
+    together: Sequence[Pair] = (),
+) -> Proposal:
+    """Ask the movement for a round in which some are to meet. Raises TooFewEntries, FixedMeetingRefused."""
+    drawn = _drawn(tournament, round_.stage, entries, seed, together)
     return Proposal(
         plan=round_to_json(kind_of_entrants(tournament.entry_kind), drawn.plan),
         explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
@@ -94,13 +107,31 @@ def faults_of(
     proposed = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
     event = event_so_far(_state(tournament, round_.stage, entries), proposed)
     # Who shares a player may have changed since the rounds before; they are judged no more.
-    return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) == round_.number)
+    judged = (round_.number, proposed.number)
+    return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) in judged)
 
 
-def _drawn(tournament: Tournament, stage: Stage, entries: list[EntryForDraw], seed: int) -> DrawnRound:
+def promises_broken_by(
+    tournament: Tournament, round_: Round, entries: list[EntryForDraw], plan: RoundPlan, *, together: Sequence[Pair]
+) -> tuple[Remark, ...]:
+    """Return what a round that can be played does not keep of what its movement promises and the director wishes."""
+    state = _state(tournament, round_.stage, entries, together)
+    return broken_promises(state, plan, meetings=MOVEMENTS[round_.stage.movement].meetings)
+
+
+def forbidden_in(stage: Stage) -> list[Pair]:
+    """Return the entries that must not come together."""
+    return [(one, other) for one, other in stage.settings.get("forbidden", ())]
+
+
+def _drawn(
+    tournament: Tournament, stage: Stage, entries: list[EntryForDraw], seed: int, together: Sequence[Pair] = ()
+) -> DrawnRound:
     movement = MOVEMENTS[stage.movement]
-    state = _state(tournament, stage, entries)
+    state = _state(tournament, stage, entries, together)
+    check_fixed(state.fixed, state.active, frozenset(frozenset(pair) for pair in (*state.forbidden, *state.conflicts)))
     drawn = movement.draw(with_results(state, tournament) if movement.needs_results else state, seed)
+    drawn = heed_wishes(state, drawn, meetings=movement.meetings)
     return _keeping_tables(drawn, arrangements_of(tournament).staying, state.rounds)
 
 
@@ -114,23 +145,33 @@ def _keeping_tables(drawn: DrawnRound, staying: tuple[int, ...], played: tuple[R
     return DrawnRound(plan, (*drawn.remarks, *remarks), tuple(rounds[len(played) + 1 :]))
 
 
-def _state(tournament: Tournament, stage: Stage, entries: list[EntryForDraw]) -> DrawState:
+def _state(
+    tournament: Tournament, stage: Stage, entries: list[EntryForDraw], together: Sequence[Pair] = ()
+) -> DrawState:
     rows = list(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "seed_rating"))
     everybody = tuple(entry for entry, _rating in rows)
-    settings = stage.settings
+    options = MOVEMENTS[stage.movement].options_of(stage.settings.get("movement_options", {}))
+    rounds = rounds_so_far(tournament)
     return DrawState(
         entrants=everybody,
         rounds_planned=stage.rounds_planned,
-        rounds=rounds_so_far(tournament),
+        rounds=rounds,
         away=frozenset(everybody) - {entry.entry_id for entry in entries},
         conflicts=_sharing_a_player(entries),
         kind=kind_of_entrants(tournament.entry_kind),
         shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)),
         shapes=other_shapes(tournament.kind, facts_of(stage)) if MOVEMENTS[stage.movement].mixes_sizes else {},
-        options=MOVEMENTS[stage.movement].options_of(settings.get("movement_options", {})),
-        forbidden=tuple((one, other) for one, other in settings.get("forbidden", ())),
+        options=options,
+        forbidden=_forbidden_now(stage, options, len(rounds) + 1),
+        fixed=tuple((one, other) for one, other in together),
         ratings={entry: rating for entry, rating in rows if rating is not None},
     )
+
+
+def _forbidden_now(stage: Stage, options: Mapping[str, object], number: int) -> tuple[Pair, ...]:
+    """Return who must not meet in round ``number``: a movement may let them meet after the first rounds."""
+    rounds = options.get("forbidden_rounds")
+    return () if isinstance(rounds, int) and number > rounds else tuple(forbidden_in(stage))
 
 
 def _sharing_a_player(entries: list[EntryForDraw]) -> tuple[tuple[int, int], ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.contrib.auth import get_user_model
+
 from tournaments.models import Entry, Membership
 
 UNKNOWN = "—"
@@ -28,6 +30,13 @@ def entry_names(tournament_id: int, club_id: int) -> dict[int, str]:
         entry.pk: entry.team.name if entry.team else " + ".join(names[member] for member in _members(entry))
         for entry in entries
     }
+
+
+def user_name(user_id: int | None) -> str:
+    """Return the name that a user logs in by; empty for nobody, or somebody who is gone."""
+    if user_id is None:
+        return ""
+    return get_user_model().objects.filter(pk=user_id).values_list("username", flat=True).first() or ""
 
 
 def _members(entry: Entry) -> tuple[int, ...]:

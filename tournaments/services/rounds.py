@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import zoneinfo
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +15,6 @@ from tournaments.actors import Actor, Right
 from tournaments.errors import (
     AllRoundsDrawn,
     DrawDiscarded,
-    DrawOutOfDate,
     DrawUnplayable,
     RoundNotDraft,
     RoundNotInPlay,
@@ -27,11 +27,10 @@ from tournaments.errors import (
 from tournaments.models import Draw, Round, Stage, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
-from tournaments.selectors.draws import entries_for_draw, faults_of, plan_next_round
-from tournaments.selectors.standings import results_version
+from tournaments.selectors.draws import Pair, faults_of
 from tournaments.services import audit, results
+from tournaments.services.drafts import draw_draft, entries_of_draft
 from tournaments.services.seating import seat_round
-from tournaments.table_facts import facts_of
 
 LONGEST_CLOCK = 24 * 60
 
@@ -57,14 +56,17 @@ def draw_next_round(*, actor: Actor, tournament_id: int, seed: int | None = None
     round_ = Round.objects.create(
         tournament=tournament, stage=stage, number=number, session_date=_local_date(tournament, now)
     )
-    return _draw(round_, tournament, actor=actor, seed=seed, now=now)
+    round_.tournament = tournament
+    return draw_draft(round_, actor=actor, seed=seed, now=now)
 
 
 @transaction.atomic(durable=True)
-def draw_again(*, actor: Actor, round_id: int, seed: int | None = None, now: dt.datetime) -> Draw:
-    """Make another draft for an unpublished round; the drafts before it stay to choose from.
+def draw_again(
+    *, actor: Actor, round_id: int, seed: int | None = None, together: Sequence[Pair] = (), now: dt.datetime
+) -> Draw:
+    """Make another draft for an unpublished round, with some ``together``; the drafts before it stay to choose from.
 
-    Raises RoundNotDraft, TournamentFinished, TooFewEntries.
+    Raises RoundNotDraft, TournamentFinished, TooFewEntries, FixedMeetingRefused.
     """
     round_ = locks.lock_round(round_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
@@ -72,7 +74,7 @@ def draw_again(*, actor: Actor, round_id: int, seed: int | None = None, now: dt.
         raise TournamentFinished
     if round_.status != Round.Status.DRAFT:
         raise RoundNotDraft(number=round_.number)
-    return _draw(round_, round_.tournament, actor=actor, seed=seed, now=now)
+    return draw_draft(round_, actor=actor, seed=seed, together=together, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -95,10 +97,7 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
         raise RoundNotDraft(number=round_.number)
     if draw.status != Draw.Status.DRAFT:
         raise DrawDiscarded
-    entries = entries_for_draw(tournament, round_.number)
-    made_from = draw.made_from
-    if made_from["entries"] != [entry.as_json() for entry in entries] or made_from["table"] != _table(round_):
-        raise DrawOutOfDate
+    entries = entries_of_draft(round_, draw)
     if faults := faults_of(tournament, round_, entries, draw.plan):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
     absent = absent_in(tournament, round_.number)
@@ -150,35 +149,6 @@ def close_round(*, actor: Actor, round_id: int, now: dt.datetime) -> Round:
     results.announce(round_, "round.closed", now=now)
     _audit(actor, "round.closed", round_, now=now)
     return round_
-
-
-def _draw(round_: Round, tournament: Tournament, *, actor: Actor, seed: int | None, now: dt.datetime) -> Draw:
-    number = Draw.objects.filter(round=round_).count() + 1
-    entries = entries_for_draw(tournament, round_.number)
-    used = seed if seed is not None else tournament.seed + number - 1
-    proposal = plan_next_round(tournament, round_, entries, seed=used)
-    draw = Draw.objects.create(
-        round=round_,
-        number=number,
-        seed=used,
-        made_from={
-            "standings_version": results_version(tournament.pk),
-            "entries": [entry.as_json() for entry in entries],
-            "table": _table(round_),
-            "movement": round_.stage.movement,
-            "movement_options": round_.stage.settings.get("movement_options", {}),
-            "rounds_planned": round_.stage.rounds_planned,
-        },
-        plan=proposal.plan,
-        explanation=proposal.explanation,
-        made_at=now,
-    )
-    _audit(actor, "round.drawn", round_, now=now, after={"draw": number, "seed": used})
-    return draw
-
-
-def _table(round_: Round) -> dict[str, Any]:
-    return facts_of(round_.stage).as_json()
 
 
 def _local_date(tournament: Tournament, now: dt.datetime) -> dt.date:

@@ -15,7 +15,9 @@ from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import arrangements
 from tournaments.web.actors import actor_of
+from tournaments.web.drafting import named_forbidden
 from tournaments.web.forms.arrangements import ArrangementsForm
+from tournaments.web.forms.drafts import ApartForm
 from tournaments.web.refusals import attempt, page
 from tournaments.web.rights import require
 
@@ -41,5 +43,11 @@ def tournament_arrangements(request: HttpRequest, slug: str) -> HttpResponse:
         if arranged is not None:
             messages.success(request, _("Saved. It holds from the next draw on."))
             return redirect("tournament-manage", slug=slug)
-    context = {"tournament": tournament, "form": form, "entries": entries}
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "entries": entries,
+        "apart": ApartForm({entry.id: entry.name for entry in entries}),
+        "forbidden": named_forbidden(tournament.pk, tournament.club_id),
+    }
     return render(request, "tournaments/manage/arrangements.html", context)

@@ -11,9 +11,11 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Draw, Tournament
 from tournaments.movements.schedule import TablePlan, round_from_json
-from tournaments.selectors.names import entry_names
+from tournaments.selectors.names import entry_names, user_name
 from tournaments.selectors.tables import seat_label, side_label
-from tournaments.table_facts import TableFacts, facts_at, kind_of_entrants, side_seats
+from tournaments.selectors.tournaments import first_stage
+from tournaments.table_facts import TableFacts, facts_at, facts_of, kind_of_entrants, side_seats
+from tournaments.web.by_hand_words import BY_HAND_SENTENCES
 from tournaments.web.entrants import entrant_words
 from tournaments.web.evening_words import EVENING_SENTENCES
 from tournaments.web.planned_words import PLANNED_SENTENCES
@@ -39,6 +41,7 @@ class DraftView:
     tables: tuple[DraftTable, ...]
     out: tuple[str, ...]
     reasons: tuple[str, ...]
+    changed_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +62,27 @@ def draft_view(draw: Draw, tournament: Tournament) -> DraftView:
     names = entry_names(tournament.pk, tournament.club_id)
     plan = round_from_json(kind_of_entrants(tournament.entry_kind), draw.plan)
     facts = TableFacts(draw.made_from["table"]["table_size"], draw.made_from["table"]["teams"])
-    seats = side_seats(tournament.kind, facts)
-    company = Company(names, tournament.entry_kind, tuple(side_label(side, facts.size) for side in seats))
+    company = _company(tournament, facts, names)
+    by_hand = draw.made_from.get("by_hand", {})
     return DraftView(
         draw=draw,
         tables=tuple(_table(table, names, tournament) for table in plan.tables),
         out=tuple(names[entry] for entry in plan.out),
         reasons=tuple(reason_words(remark, company) for remark in draw.explanation),
+        changed_by=user_name(by_hand.get("user")),
     )
+
+
+def promise_words(remarks: Iterable[Mapping[str, Any]], tournament: Tournament) -> list[str]:
+    """Return what a change by hand makes worse, in sentences."""
+    names = entry_names(tournament.pk, tournament.club_id)
+    company = _company(tournament, facts_of(first_stage(tournament.pk)), names)
+    return [reason_words(remark, company) for remark in remarks]
+
+
+def _company(tournament: Tournament, facts: TableFacts, names: Mapping[int, str]) -> Company:
+    seats = side_seats(tournament.kind, facts)
+    return Company(names, tournament.entry_kind, tuple(side_label(side, facts.size) for side in seats))
 
 
 def reason_words(remark: Mapping[str, Any], company: Company) -> str:
@@ -212,6 +228,7 @@ _SENTENCES = {
     **EVENING_SENTENCES,
     **PLANNED_SENTENCES,
     **PROGRESSIVE_SENTENCES,
+    **BY_HAND_SENTENCES,
     **SWISS_SENTENCES,
 }
 

@@ -15,14 +15,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actors import Right
 from tournaments.models import Draw, Round
-from tournaments.selectors.desk import RoundView, get_round
+from tournaments.selectors.desk import get_round
 from tournaments.selectors.losses import reason_taken_back
-from tournaments.selectors.standings import results_version
 from tournaments.selectors.tournaments import get_tournament, rounds_published
 from tournaments.services import rounds
 from tournaments.web.actors import actor_of
 from tournaments.web.conflicts import conflict_lines
-from tournaments.web.drafts import draft_view
+from tournaments.web.drafting import draft_page
 from tournaments.web.forms.rounds import ClockForm
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -53,9 +52,9 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
     view = get_round(round_id)
     tournament = view.round.tournament
     require(request, Right.ENTER_HANDS, club_id=tournament.club_id)
-    context = {"view": view, "tournament": tournament, "can": allowed(request, tournament.club_id)}
     if view.round.status == Round.Status.DRAFT:
-        return render(request, "tournaments/rounds/draft.html", {**context, **_drafts(request, view)})
+        return draft_page(request, view)
+    context = {"view": view, "tournament": tournament, "can": allowed(request, tournament.club_id)}
     minutes = tournament.round_minutes or (view.clock.minutes if view.clock else None)
     clock = ClockForm(initial={"minutes": minutes})
     desk = {
@@ -114,15 +113,3 @@ def round_close(request: HttpRequest, round_id: int) -> HttpResponse:
 def _do(request: HttpRequest, round_id: int, action: Callable[..., Any], *, done: str) -> HttpResponse:
     attempt_button(request, lambda: action(actor=actor_of(request), now=timezone.now()), done=done)
     return redirect("round-desk", round_id=round_id)
-
-
-def _drafts(request: HttpRequest, view: RoundView) -> dict[str, Any]:
-    """Return the draft to look at, the newest unless another is asked for, and the numbers of them all."""
-    wanted = request.GET.get("draw", "")
-    shown = next((draw for draw in view.draws if str(draw.number) == wanted), view.draws[-1])
-    made_on = shown.made_from["standings_version"]
-    return {
-        "draft": draft_view(shown, view.round.tournament),
-        "draws": view.draws,
-        "is_stale": made_on != results_version(view.round.tournament_id),
-    }

@@ -81,6 +81,8 @@ def make_night():
         "key": "0" * 15,
         "pool_id": 1,
         "substitution_id": Occupancy.objects.first().pk,
+        "one": entry.pk,
+        "other": tournament.entries.order_by("number").last().pk,
     }
 
 

@@ -6,11 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests.api import client_of, faults, refusal
-from tests.factories import make_club, make_entry, make_player, make_round, make_tournament, make_user
-from tests.hands import enter, fh_line, play_out
+from tests.factories import NOW, make_club, make_entry, make_player, make_round, make_tournament, make_user
+from tests.hands import enter, fh_line, play_out, play_round
 from tests.snapshots import everything
+from tournaments.actors import SYSTEM
 from tournaments.models import Seat, Table
 from tournaments.selectors.tables import get_table
+from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -214,6 +216,92 @@ def test_a_round_is_taken_back_once_what_is_lost_was_seen(director, club):
     for address in (f"rounds/{table.round_id}/", f"rounds/{table.round_id}/seating/", f"tables/{table.pk}/"):
         assert refusal(client_of().get(f"{V1}/{address}")) == (404, "not_found")
     assert director.post(f"{V1}/tournaments/{slug}/rounds/").json()["number"] == 1
+
+
+def seats_of(draw):
+    return [list(table["seats"].values()) for table in draw["plan"]["tables"]]
+
+
+def test_a_draft_is_changed_by_hand(director, club):
+    tournament = make_tournament(club, pairs=4, rounds=3, rules={"end": "hands", "hands": 1})
+    played = play_round(make_round(tournament))
+    drawn = director.post(f"{V1}/tournaments/{tournament.slug}/rounds/").json()
+    [draft] = drawn["draws"]
+    one, met = entry_at(played.tables.get(number=1), 0).pk, entry_at(played.tables.get(number=1), 1).pk
+    beside = next(entry for seats in seats_of(draft) if one in seats for entry in seats if entry != one)
+    path = f"{V1}/draws/{draft['id']}/changes/"
+
+    worse = director.post(path, {"swaps": [[met, beside]]})
+    both = director.post(path, {"swaps": [[met, beside]], "plan": draft["plan"]})
+    kept = director.post(path, {"swaps": [[met, beside]], "reason": "they are to play again"})
+
+    assert refusal(worse) == (409, "draw.promises_broken")
+    assert {remark["code"] for remark in worse.json()["promises"]} == {"promise.rematch"}
+    assert both.status_code == 400
+    assert kept.status_code == 201
+    changed = kept.json()["draws"][-1]
+    assert (changed["number"], {one, met} in [set(seats) for seats in seats_of(changed)]) == (2, True)
+    assert changed["explanation"][0]["code"] == "draw.by_hand"
+
+
+def test_a_draft_is_written_as_a_whole(director, club):
+    tournament = make_tournament(club, pairs=4, rounds=3)
+    [draft] = director.post(f"{V1}/tournaments/{tournament.slug}/rounds/").json()["draws"]
+    (a, b), (c, d) = seats_of(draft)
+    plan = {
+        "round": 1,
+        "tables": [{"table": 1, "seats": {"NS": a, "EW": c}}, {"table": 2, "seats": {"NS": b, "EW": d}}],
+        "out": [],
+    }
+
+    kept = director.post(f"{V1}/draws/{draft['id']}/changes/", {"plan": plan})
+    wrong = director.post(f"{V1}/draws/{draft['id']}/changes/", {"plan": {**plan, "out": [a]}})
+    unreadable = director.post(f"{V1}/draws/{draft['id']}/changes/", {"plan": ["table 1"]})
+
+    assert kept.json()["draws"][-1]["plan"] == plan
+    assert refusal(wrong) == (409, "draw.unplayable")
+    assert refusal(unreadable) == (422, "movements.schedule_unreadable")
+
+
+def test_two_are_drawn_together_and_two_are_kept_apart(director, club):
+    tournament = make_tournament(club, pairs=6, rounds=5)
+    drawn = director.post(f"{V1}/tournaments/{tournament.slug}/rounds/").json()
+    [[a, b], [c, _d], *_] = seats_of(drawn["draws"][0])
+    apart = f"{V1}/tournaments/{tournament.slug}/forbidden-meetings/"
+
+    together = director.post(f"{V1}/rounds/{drawn['id']}/draws/", {"together": [[a, c]]})
+    forbidden = director.post(apart, {"entries": [a, b], "reason": "one household"})
+    listed = director.get(apart)
+    refused = director.post(f"{V1}/rounds/{drawn['id']}/draws/", {"together": [[a, b]]})
+    allowed = director.delete(f"{apart}{b}/{a}/")
+
+    assert any({a, c} == set(seats) for seats in seats_of(together.json()["draws"][-1]))
+    assert (forbidden.status_code, forbidden.json()) == (201, {"forbidden": [[a, b]]})
+    assert listed.json() == {"forbidden": [[a, b]]}
+    assert refusal(refused) == (409, "draw.fixed_meeting_refused")
+    assert (allowed.status_code, allowed.json()) == (200, {"forbidden": []})
+
+
+@pytest.mark.parametrize("username", ["sam", "stranger", None])
+def test_drafts_are_changed_by_directors_only(club, username):
+    tournament = make_tournament(club, pairs=4)
+    draft = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    user = User.objects.filter(username=username).first() or (username and make_user(username))
+    client = client_of(user)
+    pair = [entry.pk for entry in tournament.entries.filter(number__lte=2)]
+    apart = f"{V1}/tournaments/{tournament.slug}/forbidden-meetings/"
+    before = everything()
+
+    answers = [
+        client.post(f"{V1}/draws/{draft.pk}/changes/", {"swaps": [pair]}),
+        client.post(f"{V1}/rounds/{draft.round_id}/draws/", {"together": [pair]}),
+        client.get(apart),
+        client.post(apart, {"entries": pair}),
+        client.delete(f"{apart}{pair[0]}/{pair[1]}/"),
+    ]
+
+    assert {answer.status_code for answer in answers} == ({401} if user is None else {403})
+    assert everything() == before
 
 
 def test_leaving_without_an_unfinished_table_to_decide_is_a_conflict(director, club):

@@ -18,11 +18,22 @@ from tournaments.errors import (
     TableComplete,
     TableNotInPlay,
 )
-from tournaments.models import Draw, Entry, Occupancy, Player, Round, RoundChange, RoundEntry, Table, TableRuling
-from tournaments.round_errors import ConsequencesChanged, EntrySeatedAlready, NoOpenTable, TableRuled
+from tournaments.models import Draw, Entry, Occupancy, Player, Round, RoundChange, RoundEntry, Stage, Table, TableRuling
+from tournaments.round_errors import ConsequencesChanged, EntrySeatedAlready, MeetingForbidden, NoOpenTable, TableRuled
 from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import absences, added_tables, entries, reseating, rounds, rulings, substitutes, taking_back
+from tournaments.services import (
+    absences,
+    added_tables,
+    entries,
+    forbidden,
+    hand_made,
+    reseating,
+    rounds,
+    rulings,
+    substitutes,
+    taking_back,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -220,6 +231,54 @@ def test_take_back_round_by_two_directors_at_once_takes_one_back():
 
     assert sorted(outcomes) == ["round.not_in_play"] * 3 + ["taken back"]
     assert RoundChange.objects.filter(kind="taken_back").count() == 1
+
+
+def test_change_draft_twice_at_once_makes_two_drafts_of_their_own_number():
+    tournament = make_tournament(pairs=6, rounds=5)
+    draft = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    (a, _), (c, _), (e, _) = ((table["seats"]["NS"], table["seats"]["EW"]) for table in draft.plan["tables"])
+
+    def act(index: int) -> str:
+        swap = [(a, c), (a, e), (c, e)][index]
+        return f"draw {hand_made.change_draft(actor=SYSTEM, draw_id=draft.pk, swaps=[swap], now=NOW).number}"
+
+    assert sorted(run_together(3, act)) == ["draw 2", "draw 3", "draw 4"]
+
+
+def test_change_draft_while_it_is_published_is_kept_before_or_refused_after():
+    for _ in range(3):
+        tournament = make_tournament(pairs=4, rounds=3)
+        draft = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+        (a, _b), (c, _d) = ((table["seats"]["NS"], table["seats"]["EW"]) for table in draft.plan["tables"])
+
+        def act(index: int, draft: Draw = draft, a: int = a, c: int = c) -> str:
+            if index == 0:
+                rounds.publish_draw(actor=SYSTEM, draw_id=draft.pk, now=NOW)
+                return "published"
+            hand_made.change_draft(actor=SYSTEM, draw_id=draft.pk, swaps=[(a, c)], now=NOW)
+            return "changed"
+
+        outcomes = run_together(2, act, refused=RoundNotDraft)
+
+        assert outcomes in (["published", "changed"], ["published", "round.not_draft"])
+        assert Draw.objects.get(pk=draft.pk).status == "published"
+        assert set(draft.round.draws.exclude(pk=draft.pk).values_list("status", flat=True)) <= {"discarded"}
+
+
+def test_forbid_meeting_the_same_twice_at_once_is_kept_once():
+    tournament = make_tournament(pairs=4)
+    pair = tuple(tournament.entries.filter(number__lte=2).order_by("number").values_list("pk", flat=True))
+    other = tuple(tournament.entries.filter(number__gte=3).order_by("number").values_list("pk", flat=True))
+
+    def act(index: int) -> str:
+        wanted = (pair, pair[::-1], other)[index]
+        forbidden.forbid_meeting(actor=SYSTEM, tournament_id=tournament.pk, entries=wanted, now=NOW)
+        return "kept"
+
+    outcomes = run_together(3, act, refused=MeetingForbidden)
+
+    assert sorted(outcomes) == ["draw.meeting_forbidden", "kept", "kept"]
+    assert len(Stage.objects.get(tournament=tournament).settings["forbidden"]) == 2
 
 
 def test_announce_absence_while_the_round_is_published_is_kept_by_both_or_refused_to_one():

@@ -75,6 +75,8 @@ def test_draw_next_round_keeps_what_it_was_made_from():
         "movement": "round_robin",
         "movement_options": {},
         "rounds_planned": 3,
+        "forbidden": [],
+        "together": [],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from tournaments.movements.by_hand import BY_HAND_CODES
 from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
 from tournaments.movements.mixed_reasons import MIXED_REASON_CODES
 from tournaments.movements.planned import PLAN_CODES
@@ -90,6 +91,7 @@ PAIRS = Company({1: "Ann", 2: "Bob", 3: "Cy"}, "partnership", ("NS", "EW"))
 
 def test_reasons_of_draws_all_have_a_sentence():
     codes = {
+        *BY_HAND_CODES,
         *REASON_CODES,
         *INDIVIDUAL_REASON_CODES,
         *MIXED_REASON_CODES,

@@ -1,0 +1,103 @@
+"""Drafts of a round: made by the movement, kept with what they were made from. Called inside other services."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tournaments.actors import Actor
+from tournaments.errors import DrawOutOfDate, FixedMeetingRefused
+from tournaments.models import Draw, Round
+from tournaments.selectors.draws import EntryForDraw, Pair, Proposal, entries_for_draw, forbidden_in, plan_next_round
+from tournaments.selectors.names import entry_names
+from tournaments.selectors.standings import results_version
+from tournaments.services import audit
+from tournaments.table_facts import facts_of
+
+
+def draw_draft(
+    round_: Round, *, actor: Actor, seed: int | None, together: Sequence[Pair] = (), now: dt.datetime
+) -> Draw:
+    """Let the movement draw a round and keep that as its next draft; ``together``: who is to meet in it.
+
+    Raises what the movement raises, FixedMeetingRefused.
+    """
+    tournament = round_.tournament
+    entries = entries_for_draw(tournament, round_.number)
+    used = seed if seed is not None else tournament.seed + Draw.objects.filter(round=round_).count()
+    try:
+        proposal = plan_next_round(tournament, round_, entries, seed=used, together=together)
+    except FixedMeetingRefused as error:
+        names = entry_names(tournament.pk, tournament.club_id)
+        said = {key: names.get(value, value) for key, value in error.params.items() if isinstance(value, int)}
+        raise FixedMeetingRefused(**said) from error
+    facts = {**_made_from(round_, entries), "together": [list(pair) for pair in together]}
+    what = {"together": [list(pair) for pair in together]} if together else {}
+    return keep_draft(round_, proposal, actor=actor, seed=used, facts=facts, action="round.drawn", what=what, now=now)
+
+
+def keep_draft(
+    round_: Round,
+    proposal: Proposal,
+    *,
+    actor: Actor,
+    seed: int,
+    facts: Mapping[str, Any],
+    action: str,
+    what: Mapping[str, Any],
+    reason: str = "",
+    now: dt.datetime,
+) -> Draw:
+    """Keep a draft with what it was made from, and its audit row with ``what`` beside number and seed."""
+    number = Draw.objects.filter(round=round_).count() + 1
+    draw = Draw.objects.create(
+        round=round_,
+        number=number,
+        seed=seed,
+        made_from=dict(facts),
+        plan=proposal.plan,
+        explanation=proposal.explanation,
+        made_at=now,
+    )
+    audit.record(
+        actor,
+        action,
+        f"round {round_.number}",
+        now=now,
+        club_id=round_.tournament.club_id,
+        tournament_id=round_.tournament_id,
+        after={"draw": number, "seed": seed, **what},
+        reason=reason,
+    )
+    return draw
+
+
+def entries_of_draft(round_: Round, draw: Draw) -> list[EntryForDraw]:
+    """Return the entries of a draft with their players.
+
+    Raises DrawOutOfDate if they, the tables, or who must not meet have changed since it was made.
+    """
+    entries = entries_for_draw(round_.tournament, round_.number)
+    made_from = draw.made_from
+    apart = {frozenset(pair) for pair in made_from.get("forbidden", ())}
+    if (
+        made_from["entries"] != [entry.as_json() for entry in entries]
+        or made_from["table"] != facts_of(round_.stage).as_json()
+        or any(frozenset(pair) not in apart for pair in forbidden_in(round_.stage))
+    ):
+        raise DrawOutOfDate
+    return entries
+
+
+def _made_from(round_: Round, entries: Sequence[EntryForDraw]) -> dict[str, Any]:
+    settings = round_.stage.settings
+    return {
+        "standings_version": results_version(round_.tournament_id),
+        "entries": [entry.as_json() for entry in entries],
+        "table": facts_of(round_.stage).as_json(),
+        "movement": round_.stage.movement,
+        "movement_options": settings.get("movement_options", {}),
+        "rounds_planned": round_.stage.rounds_planned,
+        "forbidden": [list(pair) for pair in forbidden_in(round_.stage)],
+    }

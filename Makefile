@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
-.PHONY: setup setup-dev run test browser coverage check format rehearse bench messages
+.PHONY: setup setup-dev run test browser coverage check format rehearse evenings bench messages
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -49,6 +49,10 @@ format: setup-dev
 
 rehearse: setup-dev
 	$(BIN)/python -m tests.rehearsals.run $(ARGS)
+
+# Evenings of 4 to 66 people through the services, with everything that can happen in them; about half an hour.
+evenings: setup-dev
+	$(BIN)/python -m pytest tests/simulation -m evenings -n logical $(ARGS)
 
 bench: setup-dev
 	$(BIN)/python -m bench.rules

@@ -47,7 +47,7 @@ def play_out(table: Table, winner: int = 0) -> None:
     while (following := get_table(table.pk).next_hand) is not None:
         enter(
             table,
-            _next_line(table, following.starter, winner, following.scores),
+            next_line(table, following.starter, winner, following.scores),
             number=following.number,
             leg=following.leg,
         )
@@ -60,7 +60,7 @@ def play_round(round_: Round, winner: int = 0) -> Round:
     return rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)
 
 
-def _next_line(table: Table, starter: int, winner: int, scores: tuple[int, ...]) -> dict[str, Any]:
+def next_line(table: Table, starter: int, winner: int, scores: tuple[int, ...]) -> dict[str, Any]:
     """Return a hand that side ``winner`` wins; seat i is of side i modulo the number of sides at every table."""
     sides = range(len(scores))
     if table.round.tournament.kind == "five_hundred":

@@ -149,7 +149,7 @@ def _sides(state: DrawState, plan: RoundPlan) -> Iterator[Remark]:
         return
     balance = count_sides((*state.rounds, plan))
     for entrant in plan.seated:
-        if abs(balance[entrant]) > SIDE_LIMIT:
+        if abs(balance.get(entrant, 0)) > SIDE_LIMIT:
             yield Remark("promise.sides", {"entrant": entrant, "apart": balance[entrant]})
 
 
@@ -237,7 +237,7 @@ class _Ledger:
         for table in plan.tables:
             sides = [combinations(side, 2) for side in table.sides] if self.by_partners else [_facing(table)]
             again += sum(self.again[frozenset(pair)] for pairs in sides for pair in pairs)
-            if self.has_sides:
+            if self.has_sides and len(table.sides) == 2:
                 for step, side in zip((1, -1), table.sides, strict=True):
                     beyond += sum(abs(self.balance.get(entrant, 0) + step) > SIDE_LIMIT for entrant in side)
         return sum(self.turns[entrant] for entrant in plan.out), again, beyond

@@ -217,6 +217,16 @@ def test_broken_promises_of_people_name_partners_and_not_meetings():
     ]
 
 
+def test_tables_of_three_have_no_sides_to_be_level_on():
+    three = RoundPlan(1, (TablePlan(1, ((1,), (2,), (3,)), 0), TablePlan(2, ((4,), (5,)), 0)))
+    state = DrawState(entrants=(1, 2, 3, 4, 5), rounds_planned=3, rounds=(three,), forbidden=((1, 3),))
+
+    changed, moves = meet_wishes(state, replace(three, number=2))
+
+    assert (len(moves), together(changed, (1, 3))) == (1, False)
+    assert "promise.sides" not in codes(broken_promises(state, changed))
+
+
 def test_named_in_a_remark():
     assert named_in(Remark("x", {"entrants": [1, 2], "times": 3})) == {1, 2}
     assert named_in(Remark("x", {"entrant": 4, "others": [5]})) == {4}

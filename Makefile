@@ -58,6 +58,7 @@ bench: setup-dev
 	$(BIN)/python -m bench.rules
 	$(BIN)/python -m bench.draws
 	$(BIN)/python -m bench.standings
+	$(BIN)/python -m bench.standings_page
 	$(BIN)/python -m bench.movements
 	$(BIN)/python -m bench.api $(ARGS)
 

@@ -297,3 +297,13 @@ class TableUnfinished(StateConflict):
     template = gettext_noop(
         "Since a correction table %(table)s of round %(number)s is not complete, so the standings cannot be final."
     )
+
+
+class AdjustmentTakenBack(StateConflict):
+    code = "adjustment.taken_back"
+    template = gettext_noop("This penalty or award has been taken back already.")
+
+
+class DecisionTakenBack(StateConflict):
+    code = "decision.taken_back"
+    template = gettext_noop("This decision has been taken back already.")

@@ -15,7 +15,8 @@ from tournaments.models import Stage, Tournament
 from tournaments.movements.registry import Movement, movements_for
 from tournaments.movements.schedule import Shape
 from tournaments.names import checked_name
-from tournaments.standings.rules import rules_from_json, rules_to_json
+from tournaments.standings.presets import preset_for
+from tournaments.standings.rules import criteria_to_json, rules_from_json, rules_to_json
 from tournaments.table_facts import (
     BY_PLAYERS,
     DEFAULT_SIZE,
@@ -36,6 +37,10 @@ TABLE_FACTS = ("players", "teams")
 """Options of a game that are facts of a table (rules A14); the tournament's are the others."""
 OF_THE_STAGE = ("movement", "movement_options", "rounds", "table_size", "teams")
 """Settings that are kept with the first stage; the others are with the tournament."""
+OF_THE_COUNT = (
+    "sit_out_policy", "sit_out_values", "table_points", "criteria", "unplayed_rounds", "cancel_withdrawn"
+)  # fmt: skip
+"""Settings that standings count by: the version of the standings grows with every change of them."""
 
 _SMALL_NUMBER = re.compile(r"-?\d{1,6}(/[1-9]\d{0,3})?")
 
@@ -47,7 +52,8 @@ class SetUp:
     ``rules`` are the options of the game that differ from its default. ``table_size`` people sit at a table, six of
     them as two teams or, by ``teams``, as three pairs. ``movement`` empty: the one that suits the table. ``rounds``
     None: so many as it plays with such a field. ``movement_options`` are the movement's own (``movements.registry``).
-    ``sit_out_values``, ``table_points`` and ``criteria`` are as ``tournaments.standings.rules`` reads them.
+    ``sit_out_values``, ``table_points``, ``criteria``, ``unplayed_rounds`` and ``cancel_withdrawn`` are as
+    ``tournaments.standings.rules`` reads them; ``criteria`` None: the order that suits the movement.
     ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
@@ -68,6 +74,8 @@ class SetUp:
     sit_out_values: Mapping[str, Any] = field(default_factory=dict)
     table_points: Mapping[str, Any] = field(default_factory=dict)
     criteria: Sequence[Any] | None = None
+    unplayed_rounds: str = "dummy"
+    cancel_withdrawn: bool = False
     round_minutes: int | None = None
     seed: int | None = None
     is_rated: bool = True
@@ -106,7 +114,7 @@ def checked(set_up: SetUp) -> SetUp:
     options = _movement_options(movement, set_up.movement_options)
     rules = _game_options(set_up)
     _legs_fit(set_up, rules)
-    counting = _counting(set_up)
+    counting = _counting(set_up, movement)
     return replace(
         set_up,
         name=checked_name(set_up.name),
@@ -171,7 +179,7 @@ def _legs_fit(set_up: SetUp, rules: Mapping[str, Any]) -> None:
             raise ValueRefused(path="round_minutes", reason=_("a game by the clock needs the minutes of a round"))
 
 
-def _counting(set_up: SetUp) -> dict[str, Any]:
+def _counting(set_up: SetUp, movement: Movement) -> dict[str, Any]:
     for path, values in (("table_points", set_up.table_points), ("sit_out_values", set_up.sit_out_values)):
         for key, value in values.items():
             # A fraction in words may be astronomically long; what a club gives for a table is not.
@@ -180,10 +188,11 @@ def _counting(set_up: SetUp) -> dict[str, Any]:
     document: dict[str, Any] = {
         "table_points": dict(set_up.table_points),
         "sit_out": {"policy": set_up.sit_out_policy, "values": dict(set_up.sit_out_values)},
+        "unplayed_rounds": set_up.unplayed_rounds,
+        "cancel_withdrawn": set_up.cancel_withdrawn,
     }
-    if set_up.criteria is not None:
-        document["criteria"] = list(set_up.criteria)
-    counting = rules_from_json(document)
+    criteria = criteria_to_json(preset_for(movement.name).criteria) if set_up.criteria is None else set_up.criteria
+    counting = rules_from_json({**document, "criteria": list(criteria)})
     scheme = counting.table_points
     if not scheme.win >= scheme.draw >= scheme.loss:
         raise ValueRefused(path="table_points", reason=_("a win is worth at least a draw, and a draw at least a loss"))

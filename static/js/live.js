@@ -21,6 +21,13 @@
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     document.querySelectorAll("[data-live]").forEach((part) => {
       const news = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
+      // What somebody has opened stays open.
+      part.querySelectorAll("details[open][id]").forEach((opened) => {
+        const same = news === null ? null : news.querySelector("#" + window.CSS.escape(opened.id));
+        if (same !== null) {
+          same.open = true;
+        }
+      });
       // What somebody is just using is left alone.
       if (news !== null && !part.contains(document.activeElement) && !part.isEqualNode(news)) {
         part.replaceWith(news);

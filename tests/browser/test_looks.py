@@ -12,9 +12,9 @@ from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.factories import make_club, make_entry, make_partnership, make_player, make_round, make_tournament, make_user
 from tests.hands import enter, fh_line, play_round
 from tournaments.actors import SYSTEM
-from tournaments.models import Club, Table, TableLink, Tournament
+from tournaments.models import Adjustment, Club, Table, TableLink, Tournament
 from tournaments.selectors.rights import link_token
-from tournaments.services import publishing, rounds
+from tournaments.services import adjustments, publishing, rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,11 +37,23 @@ def make_evening(kind: str, club: Club, **settings: object) -> Tournament:
     for names in PEOPLE:
         make_entry(tournament, make_partnership(club, *(make_player(club, name) for name in names)))
     play_round(make_round(tournament))
+    judge(tournament)
     publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="provisional", now=NOW)
     in_play = make_round(tournament)
     rounds.start_clock(actor=SYSTEM, round_id=in_play.pk, minutes=600, now=timezone.now())
     TableLink.objects.update(expires_at=timezone.now() + dt.timedelta(hours=1))
     return tournament
+
+
+def judge(tournament: Tournament) -> None:
+    """Give a penalty, take another back, and settle a tie by a cut of cards."""
+    ids = list(tournament.entries.order_by("number").values_list("pk", flat=True))
+    given = {"actor": SYSTEM, "tournament_id": tournament.pk, "now": NOW}
+    penalty = {"metric": "table_points", "amount": "-1/2", "reason": "Twenty minutes late, and not for the first time"}
+    adjustments.add_adjustment(entry_id=ids[3], round_number=1, **penalty, **given)
+    wrong = adjustments.add_adjustment(entry_id=ids[0], metric="points", amount=50, reason="a slip", **given)
+    adjustments.take_back_adjustment(actor=SYSTEM, adjustment_id=wrong.pk, reason="wrong pair", now=NOW)
+    adjustments.record_decision(kind="cut", order=ids[:3], reason="king, nine, two", **given)
 
 
 def conflict_at(table: Table) -> None:
@@ -72,6 +84,8 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
         "withdraw": f"/entries/{entry.pk}/withdraw/",
         "replace": f"/entries/{entry.pk}/replace/",
         "links": f"{home}/links/",
+        "penalties": f"{home}/penalties/",
+        "take-back": f"/penalties/{Adjustment.objects.filter(is_current=True, supersedes=None).get().pk}/take-back/",
         "desk": f"/rounds/{in_play.pk}/desk/",
         "desk-closed": f"/rounds/{closed.pk}/desk/",
         "table": f"/tables/{table.pk}/desk/",
@@ -125,6 +139,7 @@ def test_every_page_fits_its_width(window, kind, settings, size, scheme):
         answer = page.goto(path)
         if name == "phone":
             expect(page.locator("#next-hand")).to_be_visible()
+        page.evaluate("document.querySelectorAll('details.told').forEach((part) => { part.open = true; })")
         width = page.evaluate("document.documentElement.scrollWidth")
         page.screenshot(path=SHOTS / f"{kind}-{name}-{size['width']}-{scheme}.png", full_page=True)
         if width > size["width"] or answer.status != 200:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import changes, rounds, standings, tables
+from tournaments.api import adjustments, changes, rounds, standings, tables
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
@@ -31,11 +31,25 @@ urlpatterns = [
         name="table-link-renewal",
     ),
     path("tournaments/<slug:slug>/standings/", standings.StandingsView.as_view(), name="standings"),
+    path("standings-presets/", standings.PresetListView.as_view(), name="standings-presets"),
+    path("tournaments/<slug:slug>/adjustments/", adjustments.AdjustmentListView.as_view(), name="adjustment-list"),
+    path(
+        "adjustments/<int:adjustment_id>/taking-back/",
+        adjustments.AdjustmentTakingBackView.as_view(),
+        name="adjustment-taking-back",
+    ),
+    path("tournaments/<slug:slug>/decisions/", adjustments.DecisionListView.as_view(), name="decision-list"),
+    path(
+        "decisions/<int:decision_id>/taking-back/",
+        adjustments.DecisionTakingBackView.as_view(),
+        name="decision-taking-back",
+    ),
     path("tournaments/<slug:slug>/publications/", standings.PublicationListView.as_view(), name="publication-list"),
     path(
         "tournaments/<slug:slug>/publications/<int:number>/",
         standings.PublicationDetailView.as_view(),
         name="publication-detail",
     ),
+    path("entries/<int:entry_id>/standing/", standings.EntryStandingView.as_view(), name="entry-standing"),
     path("entries/<int:entry_id>/", standings.EntryResultsView.as_view(), name="entry-results"),
 ]

@@ -15,17 +15,23 @@ from gameplay.api.inputs import Input
 from tournaments.api.actors import actor_of
 from tournaments.api.standings_outputs import (
     EntryPageOutput,
+    EntryStandingOutput,
+    PresetOutput,
     PublicationOutput,
     PublicationSummaryOutput,
     StandingsOutput,
     entry_page,
+    entry_standing,
+    presets,
     publication,
     standings,
 )
 from tournaments.models import Publication
+from tournaments.selectors.entries import get_entry as get_entry_of
 from tournaments.selectors.entry_page import get_entry
+from tournaments.selectors.explanations import explain
 from tournaments.selectors.publications import get_publication
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import field_of, standings_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import publishing
 
@@ -46,6 +52,30 @@ class StandingsView(APIView):
     def get(self, request: Request, slug: str) -> Response:  # noqa: ARG002
         """Return the standings from all complete tables."""
         return Response(standings(standings_of(get_tournament(slug))))
+
+
+class PresetListView(APIView):
+    """The orders of standings that clubs use."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=PresetOutput(many=True))
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """Return them all, with the movements that they suit."""
+        return Response(presets())
+
+
+class EntryStandingView(APIView):
+    """The rank of one entry, and how it came about."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=EntryStandingOutput)
+    def get(self, request: Request, entry_id: int) -> Response:  # noqa: ARG002
+        """Return the working of every figure."""
+        entry = get_entry_of(entry_id)
+        explanations = explain(entry.tournament, field_of(entry.tournament), [entry.pk])
+        return Response(entry_standing(explanations.entries[entry.pk]))
 
 
 class PublicationListView(GenericAPIView[Publication]):

@@ -6,10 +6,16 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.api.adjustments import AdjustmentOutput, DecisionOutput
 from tournaments.api.outputs import TableOutput, table
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors.entry_page import EntryPage
+from tournaments.selectors.explanations import Explained
 from tournaments.selectors.publications import PublishedStandings
 from tournaments.selectors.standings import StandingRow, Standings
+from tournaments.standings.documents import working_to_json
+from tournaments.standings.presets import PRESETS, preset_for
+from tournaments.standings.rules import criteria_to_json, fraction_to_json
 
 
 class FigureOutput(serializers.Serializer[Any]):
@@ -30,6 +36,61 @@ class StandingRowOutput(serializers.Serializer[Any]):
     values = serializers.DictField(child=FigureOutput())
     tables_played = serializers.IntegerField()
     sit_outs = serializers.IntegerField()
+    forfeits = serializers.IntegerField()
+    absences = serializers.IntegerField()
+    cancelled = serializers.BooleanField(help_text="Nothing counts of it, because it withdrew early.")
+
+
+class LineOutput(serializers.Serializer[Any]):
+    """What one round, or one penalty or award, adds to a figure; docs/standings.md describes the fields."""
+
+    kind = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    opponents = serializers.ListField(child=serializers.IntegerField())
+    strengths = serializers.ListField(child=serializers.JSONField())
+    factor = serializers.JSONField(allow_null=True)
+    scored = serializers.ListField(child=serializers.JSONField())
+    amount = serializers.JSONField()
+    left_out = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class WorkingOutput(serializers.Serializer[Any]):
+    """How a figure came about: the lines that are not left out add up to it, divided by ``divisor`` if there is one."""
+
+    column = serializers.CharField()
+    value = serializers.JSONField(allow_null=True)
+    lines = LineOutput(many=True)
+    divisor = serializers.IntegerField(required=False)
+    among = serializers.ListField(child=serializers.IntegerField(), required=False)
+    why_not = serializers.CharField(required=False)
+
+
+class SeparationOutput(serializers.Serializer[Any]):
+    """What puts an entry above the next."""
+
+    column = serializers.CharField()
+    value = serializers.JSONField()
+    next = serializers.JSONField()
+    among = serializers.ListField(child=serializers.IntegerField())
+
+
+class EntryStandingOutput(serializers.Serializer[Any]):
+    """The rank of an entry with the working of every figure, first those that rank, in their order."""
+
+    rank = serializers.CharField()
+    entry_id = serializers.IntegerField()
+    separation = SeparationOutput(allow_null=True)
+    workings = WorkingOutput(many=True)
+
+
+class PresetOutput(serializers.Serializer[Any]):
+    """An order of standings that clubs use; ``suits`` names the movements that get it if no other is named."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    criteria = serializers.ListField(child=serializers.DictField())
+    suits = serializers.ListField(child=serializers.CharField())
 
 
 class ColumnOutput(serializers.Serializer[Any]):
@@ -50,6 +111,8 @@ class StandingsOutput(serializers.Serializer[Any]):
     criteria = serializers.ListField(child=serializers.CharField())
     columns = ColumnOutput(many=True)
     rows = StandingRowOutput(many=True)
+    adjustments = AdjustmentOutput(many=True)
+    decisions = DecisionOutput(many=True)
 
 
 class PublicationSummaryOutput(serializers.Serializer[Any]):
@@ -103,6 +166,39 @@ def standings(view: Standings) -> dict[str, Any]:
         "criteria": list(view.criteria),
         "columns": [{"key": key, "label": label} for key, label in view.columns],
         "rows": [_row(row) for row in view.rows],
+        "adjustments": AdjustmentOutput(view.additions.adjustments, many=True).data,
+        "decisions": DecisionOutput(view.additions.decisions, many=True).data,
+    }
+
+
+def presets() -> list[dict[str, Any]]:
+    """Return the usual orders, as PresetOutput has them."""
+    return [
+        {
+            "key": preset.key,
+            "name": preset.name,
+            "criteria": criteria_to_json(preset.criteria),
+            "suits": [movement for movement in MOVEMENTS if preset_for(movement) is preset],
+        }
+        for preset in PRESETS.values()
+    ]
+
+
+def entry_standing(explained: Explained) -> dict[str, Any]:
+    """Return how the rank of an entry came about, as EntryStandingOutput has it; entries are ids."""
+    apart = explained.row.separation
+    return {
+        "rank": explained.label,
+        "entry_id": explained.row.entry,
+        "separation": None
+        if apart is None
+        else {
+            "column": apart.key,
+            "value": fraction_to_json(apart.value),
+            "next": fraction_to_json(apart.next_value),
+            "among": list(apart.among),
+        },
+        "workings": [working_to_json(working, list) for working in explained.workings],
     }
 
 
@@ -148,4 +244,7 @@ def _row(row: StandingRow) -> dict[str, Any]:
         "values": {value.key: {"exact": value.exact, "shown": value.shown} for value in row.values},
         "tables_played": row.tables_played,
         "sit_outs": row.sit_outs,
+        "forfeits": row.forfeits,
+        "absences": row.absences,
+        "cancelled": row.is_cancelled,
     }

@@ -51,7 +51,16 @@ class SettingsInput(Input):
     sit_out_policy = serializers.CharField(max_length=24, required=False)
     sit_out_values = serializers.DictField(child=serializers.JSONField(), required=False)
     table_points = serializers.DictField(child=serializers.JSONField(), required=False)
-    criteria = serializers.ListField(child=serializers.JSONField(), required=False, max_length=20)
+    criteria = serializers.ListField(
+        child=serializers.JSONField(),
+        required=False,
+        max_length=20,
+        help_text="Left out: the order that suits the movement; GET standings-presets/ lists the usual ones.",
+    )
+    unplayed_rounds = serializers.CharField(max_length=16, required=False, help_text="dummy or ignore")
+    cancel_withdrawn = serializers.BooleanField(
+        required=False, help_text="Whether nothing counts of who withdraws before half of its tables."
+    )
     round_minutes = serializers.IntegerField(required=False, allow_null=True)
     seed = serializers.IntegerField(required=False)
     is_rated = serializers.BooleanField(required=False)
@@ -111,6 +120,8 @@ class SettingsOutput(serializers.Serializer[Any]):
     sit_out_values = serializers.DictField(child=serializers.JSONField())
     table_points = serializers.DictField(child=serializers.JSONField())
     criteria = serializers.ListField(child=serializers.JSONField())
+    unplayed_rounds = serializers.CharField()
+    cancel_withdrawn = serializers.BooleanField()
     round_minutes = serializers.IntegerField(allow_null=True)
     seed = serializers.IntegerField()
     is_rated = serializers.BooleanField()

@@ -1,6 +1,7 @@
 """The tournament's tables in the database."""
 
 from tournaments.models.absences import Absence
+from tournaments.models.adjustments import Adjustment, TieDecision
 from tournaments.models.audit import AuditEntry
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
@@ -23,6 +24,7 @@ from tournaments.models.tournaments import Entry, LineUp, Stage, Tournament
 
 __all__ = [
     "Absence",
+    "Adjustment",
     "AuditEntry",
     "Club",
     "ClubRole",
@@ -47,5 +49,6 @@ __all__ = [
     "TableRuling",
     "Team",
     "TeamMember",
+    "TieDecision",
     "Tournament",
 ]

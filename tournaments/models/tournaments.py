@@ -51,6 +51,12 @@ class Tournament(models.Model):
         FIXED = "fixed", "fixed points"
         NOTHING = "nothing", "nothing"
 
+    class UnplayedRounds(models.TextChoices):
+        """What stands for the opponent where a round was not played."""
+
+        DUMMY = "dummy", "one with the entry's own final score"
+        IGNORE = "ignore", "nobody"
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)
@@ -66,6 +72,13 @@ class Tournament(models.Model):
     sit_out_values = models.JSONField(default=dict, help_text="What a fixed sit-out is worth, by metric.")
     table_points = models.JSONField(help_text="Table points for win, draw and loss.")
     criteria = models.JSONField(help_text="The order of the standings: metrics, first to last.")
+    unplayed_rounds = models.CharField(max_length=16, choices=UnplayedRounds.choices, default=UnplayedRounds.DUMMY)
+    cancel_withdrawn = models.BooleanField(
+        default=False, help_text="Nothing counts of who withdraws before half of its tables."
+    )
+    counting_version = models.PositiveIntegerField(
+        default=0, help_text="How often what the standings count by was changed, or who is in them."
+    )
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     seed = models.BigIntegerField()
     is_rated = models.BooleanField(default=True)
@@ -97,6 +110,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(sit_out_policy__in=["own_average", "win", "round_winners_average", "fixed", "nothing"]),
                 name="tournament_sit_out_policy_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(unplayed_rounds__in=["dummy", "ignore"]), name="tournament_unplayed_rounds_is_known"
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "-created_at", "-id"], name="tournaments_newest_first")]

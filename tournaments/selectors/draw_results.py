@@ -7,10 +7,11 @@ from dataclasses import replace
 from tournaments.models import Round, Table, TableRuling, Tournament
 from tournaments.movements.course import DrawState
 from tournaments.movements.swiss.rules import ROUND_BEFORE
+from tournaments.selectors.book import rules_of
 from tournaments.selectors.played import sides_of
 from tournaments.selectors.progress import read_tables
 from tournaments.selectors.rulings import forfeit_winners, rulings_of
-from tournaments.selectors.standings import rank_entries, rules_of
+from tournaments.selectors.standings import rank_entries
 
 
 def with_results(state: DrawState, tournament: Tournament) -> DrawState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.contrib.auth import get_user_model
 
@@ -26,10 +26,12 @@ def entry_names(tournament_id: int, club_id: int) -> dict[int, str]:
     )
     members = {member for entry in entries for member in _members(entry)}
     names = player_names(members, club_id)
-    return {
-        entry.pk: entry.team.name if entry.team else " + ".join(names[member] for member in _members(entry))
-        for entry in entries
-    }
+    return {entry.pk: entry.team.name if entry.team else joined(_members(entry), names) for entry in entries}
+
+
+def joined(members: Iterable[int], names: Mapping[int, str]) -> str:
+    """Return the names of those who play for an entry, as one."""
+    return " + ".join(names[member] for member in members)
 
 
 def user_name(user_id: int | None) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Q
 from tournaments.models import Round, RoundEntry, Seat, Table, TableRuling, Tournament
 from tournaments.selectors.progress import TableProgress, read_tables
 from tournaments.selectors.rulings import Sides, forfeit_result, left_idle, rulings_of
-from tournaments.standings.results import SitOut, TableResult
+from tournaments.standings.results import SitOut, SitOutKind, TableResult
 from tournaments.standings.rules import TablePointScheme
 
 
@@ -66,4 +66,8 @@ def sides_of(table_ids: list[int]) -> dict[int, Sides]:
 def _sit_outs(numbers: dict[int, int]) -> Iterator[SitOut]:
     idle = Q(role=RoundEntry.Role.SIT_OUT) | Q(like_sit_out=True)
     rows = RoundEntry.objects.filter(idle, round_id__in=numbers).order_by("pk")
-    return (SitOut(numbers[round_id], entry_id) for round_id, entry_id in rows.values_list("round_id", "entry_id"))
+    kinds = {True: SitOutKind.REQUESTED, False: SitOutKind.ALLOCATED}
+    return (
+        SitOut(numbers[round_id], entry_id, kinds[requested])
+        for round_id, entry_id, requested in rows.values_list("round_id", "entry_id", "like_sit_out")
+    )

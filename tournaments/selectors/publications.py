@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from tournaments.errors import ThingNotFound
 from tournaments.models import Entry, Publication, Tournament
+from tournaments.selectors.adjustments import AdjustmentView, DecisionView, in_order
 from tournaments.selectors.figures import Value
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.standings import StandingRow
@@ -22,6 +26,8 @@ class PublishedStandings:
     rows: tuple[StandingRow, ...]
     rounds_closed: int
     is_latest: bool
+    given: tuple[tuple[AdjustmentView, str], ...]
+    settled: tuple[tuple[DecisionView, str], ...]
 
 
 def list_publications(tournament: Tournament) -> list[Publication]:
@@ -42,17 +48,29 @@ def _view(tournament: Tournament, publication: Publication, *, is_latest: bool) 
     snapshot = publication.snapshot
     names = entry_names(tournament.pk, tournament.club_id)
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+    # What was published before there were penalties has none.
+    adjustments = [_adjustment(given) for given in snapshot.get("adjustments", ())]
+    decisions = [_decision(given) for given in snapshot.get("decisions", ())]
+    columns = [key for key, _label in snapshot["columns"]]
     return PublishedStandings(
         publication=publication,
         columns=tuple((key, label) for key, label in snapshot["columns"]),
         criteria=tuple(snapshot["criteria"]),
-        rows=tuple(_row(row, names, numbers, [key for key, _label in snapshot["columns"]]) for row in snapshot["rows"]),
+        rows=tuple(_row(row, names, numbers, columns, adjustments) for row in snapshot["rows"]),
         rounds_closed=snapshot["rounds_closed"],
         is_latest=is_latest,
+        given=tuple((view, names[view.entry_id]) for view in adjustments),
+        settled=tuple((view, in_order(view, names)) for view in decisions),
     )
 
 
-def _row(row: dict[str, Any], names: dict[int, str], numbers: dict[int, int], columns: list[str]) -> StandingRow:
+def _row(
+    row: dict[str, Any],
+    names: dict[int, str],
+    numbers: dict[int, int],
+    columns: list[str],
+    adjustments: Sequence[AdjustmentView],
+) -> StandingRow:
     # The database does not keep the order of an object's keys, so the values follow the columns.
     return StandingRow(
         rank=row["rank"],
@@ -63,4 +81,34 @@ def _row(row: dict[str, Any], names: dict[int, str], numbers: dict[int, int], co
         values=tuple(Value(key, *row["values"][key]) for key in columns),
         tables_played=row["tables_played"],
         sit_outs=row["sit_outs"],
+        forfeits=row.get("forfeits", 0),
+        absences=row.get("absences", 0),
+        is_cancelled=row.get("cancelled", False),
+        adjusted=tuple(view for view in adjustments if view.entry_id == row["entry"]),
+    )
+
+
+def _adjustment(given: dict[str, Any]) -> AdjustmentView:
+    return AdjustmentView(
+        id=given["id"],
+        entry_id=given["entry"],
+        round_number=given["round"],
+        metric=given["metric"],
+        amount=Fraction(given["amount"]),
+        reason=given["reason"],
+        made_by="",
+        made_at=dt.datetime.fromisoformat(given["made_at"]),
+        taken_back=None,
+    )
+
+
+def _decision(given: dict[str, Any]) -> DecisionView:
+    return DecisionView(
+        id=given["id"],
+        kind=given["kind"],
+        order=tuple(given["order"]),
+        reason=given["reason"],
+        made_by="",
+        made_at=dt.datetime.fromisoformat(given["made_at"]),
+        taken_back=None,
     )

@@ -177,6 +177,7 @@ def withdraw_entry(
     entry.status, entry.withdrawn_at = Entry.Status.WITHDRAWN, now
     entry.save(update_fields=["status", "withdrawn_at"])
     fit_rounds_to_field(entry.tournament)
+    _count_anew(entry.tournament)
     _audit(actor, "entry.withdrawn", entry, now=now, after={"unfinished": unfinished}, reason=reason)
     return entry
 
@@ -190,6 +191,7 @@ def reinstate_entry(*, actor: Actor, entry_id: int, reason: str = "", now: dt.da
     entry.status, entry.withdrawn_at = Entry.Status.ACTIVE, None
     entry.save(update_fields=["status", "withdrawn_at"])
     fit_rounds_to_field(entry.tournament)
+    _count_anew(entry.tournament)
     _audit(actor, "entry.reinstated", entry, now=now, reason=reason)
     return entry
 
@@ -259,6 +261,12 @@ def _lock_entry(actor: Actor, entry_id: int) -> Entry:
     entry = Entry.objects.get(pk=entry_id)
     entry.tournament = tournament
     return entry
+
+
+def _count_anew(tournament: Tournament) -> None:
+    """Let the version of the standings grow: who has withdrawn may count for nothing, or count again."""
+    tournament.counting_version += 1
+    tournament.save(update_fields=["counting_version"])
 
 
 def _lock_for_list(actor: Actor, tournament_id: int, kind: Tournament.EntryKind) -> tuple[Club, Tournament]:

@@ -12,6 +12,7 @@ from tournaments.actors import Actor, Right
 from tournaments.errors import NothingToPublish, TableUnfinished, TournamentUnfinished
 from tournaments.models import Publication, Round, Table, Tournament
 from tournaments.selectors import rights
+from tournaments.selectors.adjustments import AdjustmentView, DecisionView
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.services import audit
 
@@ -84,7 +85,34 @@ def _snapshot(standings: Standings) -> dict[str, Any]:
                 "values": {value.key: [value.exact, value.shown] for value in row.values},
                 "tables_played": row.tables_played,
                 "sit_outs": row.sit_outs,
+                "forfeits": row.forfeits,
+                "absences": row.absences,
+                "cancelled": row.is_cancelled,
             }
             for row in standings.rows
         ],
+        "adjustments": [_adjustment(view) for view in standings.additions.adjustments if view.taken_back is None],
+        "decisions": [_decision(view) for view in standings.additions.decisions if view.taken_back is None],
+    }
+
+
+def _adjustment(view: AdjustmentView) -> dict[str, Any]:
+    return {
+        "id": view.id,
+        "entry": view.entry_id,
+        "round": view.round_number,
+        "metric": view.metric,
+        "amount": str(view.amount),
+        "reason": view.reason,
+        "made_at": view.made_at.isoformat(),
+    }
+
+
+def _decision(view: DecisionView) -> dict[str, Any]:
+    return {
+        "id": view.id,
+        "kind": view.kind,
+        "order": list(view.order),
+        "reason": view.reason,
+        "made_at": view.made_at.isoformat(),
     }

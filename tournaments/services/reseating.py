@@ -30,9 +30,9 @@ def preview_reseating(
 ) -> Consequences:
     """Return what ``reseat`` would change in the standings, and change nothing. Raises what that raises."""
     round_ = _lock(actor, round_id)
-    before = standings_of(round_.tournament)
+    before = standings_of(round_.tournament, kept=False)
     _reseat(actor, round_, entries, players, reason="", now=now)
-    after = standings_of(round_.tournament)
+    after = standings_of(round_.tournament, kept=False)
     transaction.set_rollback(True)
     return compare(before, after)
 
@@ -56,11 +56,11 @@ def reseat(
     """
     round_ = _lock(actor, round_id)
     said = require_reason(reason)
-    before = standings_of(round_.tournament)
+    before = standings_of(round_.tournament, kept=False)
     if before.version != version:
         raise ConsequencesChanged
     _reseat(actor, round_, entries, players, reason=said, now=now)
-    return compare(before, standings_of(round_.tournament))
+    return compare(before, standings_of(round_.tournament, kept=False))
 
 
 def _lock(actor: Actor, round_id: int) -> Round:

@@ -24,9 +24,9 @@ from tournaments.services.tournaments import fit_rounds_to_field
 def preview_taking_back(*, actor: Actor, round_id: int, now: dt.datetime) -> Losses:
     """Return what ``take_back_round`` would throw away, and change nothing. Raises what that raises."""
     round_ = _lock(actor, round_id)
-    before = standings_of(round_.tournament)
+    before = standings_of(round_.tournament, kept=False)
     _take_back(actor, round_, reason="", now=now)
-    found = losses_of(round_, compare(before, standings_of(round_.tournament)))
+    found = losses_of(round_, compare(before, standings_of(round_.tournament, kept=False)))
     transaction.set_rollback(True)
     return found
 
@@ -40,7 +40,7 @@ def take_back_round(*, actor: Actor, round_id: int, reason: str, version: int, n
     """
     round_ = _lock(actor, round_id)
     said = require_reason(reason)
-    if standings_of(round_.tournament).version != version:
+    if standings_of(round_.tournament, kept=False).version != version:
         raise ConsequencesChanged
     _take_back(actor, round_, reason=said, now=now)
     return round_

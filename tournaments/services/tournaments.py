@@ -31,7 +31,18 @@ from tournaments.selectors.tournaments import first_stage, rounds_drawn, rounds_
 from tournaments.services import audit
 from tournaments.services.clubs import checked_time_zone
 from tournaments.services.slugs import save_under_free_slug
-from tournaments.set_up import LARGEST_SEED, OF_THE_STAGE, SETTINGS, TABLE_FACTS, SetUp, checked, set_up_of
+from tournaments.set_up import (
+    LARGEST_SEED,
+    OF_THE_COUNT,
+    OF_THE_STAGE,
+    SETTINGS,
+    TABLE_FACTS,
+    SetUp,
+    checked,
+    set_up_of,
+)
+from tournaments.standings.presets import preset_for, preset_of
+from tournaments.standings.rules import rules_from_json
 from tournaments.table_facts import kind_of_entrants, shape_of
 
 FIXED_BY_A_ROUND = frozenset(
@@ -95,6 +106,7 @@ def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str,
     if "entry_kind" in changed and Entry.objects.filter(tournament=tournament).exists():
         raise EntryKindFrozen
     _apply(tournament, after)
+    tournament.counting_version += not set(OF_THE_COUNT).isdisjoint(changed)
     if not set(OF_THE_STAGE).isdisjoint(changed):
         # Only then: once a round is published, a plan that follows the field stands whoever has come or gone since.
         _plan(stage, after)
@@ -165,6 +177,8 @@ def _changed(before: SetUp, changes: Mapping[str, Any]) -> SetUp:
         after = replace(after, movement="")
     if "movement_options" not in changes and after.movement != before.movement:
         after = replace(after, movement_options={})
+    if "criteria" not in changes and after.movement != before.movement and _suits_the_movement(before):
+        after = replace(after, criteria=None)
     after = checked(after)
     if after.seed is None:
         raise ValueRefused(path="seed", reason=_("a number is needed"))
@@ -176,6 +190,12 @@ def _changed(before: SetUp, changes: Mapping[str, Any]) -> SetUp:
 
 def _is_laid_otherwise(before: SetUp, after: SetUp) -> bool:
     return (before.entry_kind, before.facts) != (after.entry_kind, after.facts)
+
+
+def _suits_the_movement(settings: SetUp) -> bool:
+    """Whether the order of the standings is the one that the movement gets where nobody names another."""
+    order = rules_from_json({"criteria": list(settings.criteria or ())}).criteria
+    return preset_of(order) is preset_for(settings.movement)
 
 
 def _apply(tournament: Tournament, settings: SetUp) -> None:

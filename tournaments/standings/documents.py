@@ -23,6 +23,7 @@ from tournaments.standings.results import (
 )
 from tournaments.standings.rules import (
     StandingRulesInvalid,
+    criteria_to_json,
     criterion_to_json,
     fraction_to_json,
     read_fraction,
@@ -165,7 +166,7 @@ def _rules(top: dict[str, Any]) -> StandingRules:
             raise ResultsInvalid(path="preset", fault=f"must be one of {', '.join(PRESETS)}")
         if "criteria" in document:
             raise ResultsInvalid(path="preset", fault="and criteria exclude each other")
-        document["criteria"] = [criterion_to_json(criterion) for criterion in PRESETS[key].criteria]
+        document["criteria"] = criteria_to_json(PRESETS[key].criteria)
     return rules_from_json(document)
 
 

@@ -134,7 +134,7 @@ def rules_to_json(rules: StandingRules) -> dict[str, Any]:
     """Return the rules as JSON; ``rules_from_json`` of it gives them again."""
     scheme = rules.table_points
     return {
-        "criteria": [criterion_to_json(criterion) for criterion in rules.criteria],
+        "criteria": criteria_to_json(rules.criteria),
         "table_points": {
             "win": fraction_to_json(scheme.win),
             "draw": fraction_to_json(scheme.draw),
@@ -150,6 +150,11 @@ def rules_to_json(rules: StandingRules) -> dict[str, Any]:
 def fraction_to_json(value: Fraction) -> int | str:
     """Return a whole number as such and a fraction as text, such as ``"1/2"``."""
     return value.numerator if value.denominator == 1 else str(value)
+
+
+def criteria_to_json(criteria: Sequence[Criterion]) -> list[dict[str, Any]]:
+    """Return an order as JSON."""
+    return [criterion_to_json(criterion) for criterion in criteria]
 
 
 def criterion_to_json(criterion: Criterion) -> dict[str, Any]:

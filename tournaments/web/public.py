@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import ThingNotFound
@@ -14,14 +15,20 @@ from tournaments.models import Round
 from tournaments.selectors.desk import RoundView, get_round
 from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.entry_page import get_entry
+from tournaments.selectors.explanations import explain
 from tournaments.selectors.home import Overview, overview_of
 from tournaments.selectors.publications import get_publication
 from tournaments.selectors.seating import places_in
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import digest_of, field_of, standings_in, standings_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.policies import criteria_words, sit_out_words, table_words
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
+from tournaments.web.workings import told_standings
+
+TOLD = 64
+"""So many entries have their workings on the page of the standings; of more, each has them on its own page."""
+KEPT_SECONDS = 60 * 60
 
 
 @require_GET
@@ -64,13 +71,20 @@ def round_results(request: HttpRequest, round_id: int) -> HttpResponse:
 def tournament_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as they are now."""
     overview = overview_of(get_tournament(slug))
-    standings = standings_of(overview.tournament)
+    tournament = overview.tournament
+    field = field_of(tournament)
+    standings = SimpleLazyObject(lambda: standings_in(tournament, field))
     context = {
         **_head(request, overview),
+        "field": field,
+        "digest": digest_of(tournament, field),
+        "kept_seconds": KEPT_SECONDS,
+        # What follows is worked out where it is shown, and not where the page is kept.
         "standings": standings,
-        "order": criteria_words(standings.criteria),
-        "policy": sit_out_words(standings.sit_out_policy, overview.tournament.entry_kind),
-        "now": timezone.now(),
+        "order": SimpleLazyObject(lambda: criteria_words(standings.criteria)),
+        "policy": sit_out_words(tournament.sit_out_policy, tournament.entry_kind),
+        "are_few": len(field.entries) <= TOLD,
+        "workings": lambda: told_standings(explain(tournament, field)),
     }
     return render(request, "tournaments/public/standings.html", context)
 
@@ -98,7 +112,16 @@ def entry_page(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Show an entry with its tables and hands."""
     entry = get_entry(entry_id)
     overview = overview_of(entry.entry.tournament)
-    return render(request, "tournaments/public/entry.html", {**_head(request, overview), "page": entry})
+    tournament = overview.tournament
+    field = field_of(tournament)
+    context = {
+        **_head(request, overview),
+        "page": entry,
+        "digest": digest_of(tournament, field),
+        "kept_seconds": KEPT_SECONDS,
+        "told": SimpleLazyObject(lambda: told_standings(explain(tournament, field, [entry_id]))[0]),
+    }
+    return render(request, "tournaments/public/entry.html", context)
 
 
 @require_GET

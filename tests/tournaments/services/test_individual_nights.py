@@ -349,7 +349,7 @@ def test_standings_and_ratings_take_as_many_queries_for_three_tables_as_for_one(
     tournament = make_night("five_hundred", 5, tables=table_count, rules={"end": "hands", "hands": 1})
     play_round(make_round(tournament))
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(13):
         standings_of(tournament)
     with django_assert_num_queries(4):
         rated_tables(kind="five_hundred", club_id=tournament.club_id)

@@ -20,6 +20,7 @@ from tournaments.errors import (
     ValueRefused,
 )
 from tournaments.models import AuditEntry, Stage, Tournament
+from tournaments.selectors.standings import results_version
 from tournaments.selectors.tournaments import view_tournament
 from tournaments.services import entries, tournaments
 from tournaments.set_up import SetUp
@@ -73,9 +74,13 @@ def test_create_tournament_fills_in_the_defaults():
         "table_points": {"win": 2, "draw": 1, "loss": 0},
         "criteria": [
             {"key": "table_points", "direction": "most"},
-            {"key": "games_won", "direction": "most"},
-            {"key": "points", "direction": "most"},
+            {"key": "head_to_head", "direction": "most", "by": "table_points"},
+            {"key": "wins", "direction": "most"},
+            {"key": "net_points", "direction": "most"},
+            {"key": "sonneborn_berger", "direction": "most", "by": "table_points"},
         ],
+        "unplayed_rounds": "dummy",
+        "cancel_withdrawn": False,
         "round_minutes": None,
         "seed": seed,
         "is_rated": True,
@@ -436,3 +441,36 @@ def test_tournaments_are_set_up_by_organisers(role):
 def test_a_tournament_needs_its_club():
     with pytest.raises(ThingNotFound):
         tournaments.create_tournament(actor=SYSTEM, club_id=0, set_up=SetUp(name="Night", kind="five_hundred"), now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("changes", "grows"),
+    [
+        pytest.param({"criteria": ["points"]}, 1, id="the order"),
+        pytest.param({"table_points": {"win": 3}}, 1, id="table points"),
+        pytest.param({"sit_out_policy": "win"}, 1, id="sit-outs"),
+        pytest.param({"unplayed_rounds": "ignore"}, 1, id="unplayed rounds"),
+        pytest.param({"cancel_withdrawn": True}, 1, id="who withdraws"),
+        pytest.param({"name": "Another night"}, 0, id="the name"),
+        pytest.param({"sit_out_policy": "own_average"}, 0, id="nothing at all"),
+    ],
+)
+def test_update_tournament_lets_the_version_of_the_standings_grow_with_what_they_count_by(changes, grows):
+    tournament = make_tournament(pairs=2)
+    before = results_version(tournament.pk)
+
+    change(tournament, **changes)
+
+    assert results_version(tournament.pk) == before + grows
+
+
+def test_order_of_the_standings_follows_the_movement_unless_somebody_chose_it():
+    usual, chosen = make_tournament(), make_tournament(criteria=["points", "wins"])
+
+    for tournament in (usual, chosen):
+        change(tournament, movement="swiss")
+
+    usual.refresh_from_db()
+    chosen.refresh_from_db()
+    assert [one["key"] for one in usual.criteria][:2] == ["table_points", "buchholz_cut_1"]
+    assert [one["key"] for one in chosen.criteria] == ["points", "wins"]

@@ -112,7 +112,7 @@ def test_standings_print(as_user, club):
     body = as_user().get(f"/tournaments/{tournament.slug}/print/standings/").content.decode()
 
     assert "provisional" in body
-    assert "version 0" in body
+    assert "version 2" in body
 
 
 def test_table_link_is_renewed(as_user, club, link_path):

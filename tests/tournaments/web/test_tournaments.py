@@ -43,7 +43,7 @@ ANSWERS = {
     "rounds": "5",
     "round_minutes": "",
     "sit_out_policy": "own_average",
-    "first_criterion": "table_points",
+    "preset": "table_points",
     "is_rated": "on",
 }
 

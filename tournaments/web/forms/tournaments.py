@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from gameplay.models import Game
 from tournaments.models import Tournament
+from tournaments.standings.presets import PRESETS, preset_for, preset_of
+from tournaments.standings.rules import criteria_to_json, rules_from_json
 from tournaments.table_facts import THREE_PAIRS, TableFacts
 from tournaments.web.forms.house_rules import HouseRulesForm
 
@@ -25,6 +27,8 @@ TABLES = {
 }
 """The tables that individuals can sit at, by the answer that asks for them."""
 MEET_ONCE, NUMBER = "meet_once", "number"
+SUITS, OWN = "suits", "own"
+"""Answers to what decides the ranking that are no presets: by the movement, or as somebody set it otherwise."""
 DEFAULT_HANDS = 8
 DEFAULT_MINUTES = 40
 DEFAULT_ROUNDS = 5
@@ -108,16 +112,25 @@ class TournamentForm(HouseRulesForm):
         ],
         initial=Tournament.SitOutPolicy.OWN_AVERAGE.value,
     )
-    first_criterion = forms.ChoiceField(
-        label=_("What decides the ranking first?"),
+    preset = forms.ChoiceField(
+        label=_("What decides the ranking?"),
         choices=[
-            ("table_points", _("Table points: 2 for a won table, 1 for a drawn one")),
-            ("games_won", _("Games won")),
-            ("points", _("Points scored")),
+            (SUITS, _("What suits the movement: who beat whom in a round robin, strong opponents in Swiss rounds")),
+            *((preset.key, _(preset.name)) for preset in PRESETS.values()),
         ],
-        initial="table_points",
+        initial=SUITS,
+    )
+    cancel_withdrawn = forms.BooleanField(
+        label=_("Who withdraws before half of the tables does not count, nor do the tables played against them"),
+        required=False,
     )
     is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.initial.get("preset") == OWN:
+            own = (OWN, _("As it is set now"))
+            self.fields["preset"].choices = [own, *self.fields["preset"].choices]  # type: ignore[attr-defined]  # of a choice field
 
     def clean(self) -> dict[str, Any]:
         """Ask for the number that an answer needs."""
@@ -150,7 +163,8 @@ class TournamentForm(HouseRulesForm):
             "rounds": values["rounds"] if values["length"] == NUMBER else None,
             "round_minutes": values["round_minutes"],
             "sit_out_policy": values["sit_out_policy"],
-            "criteria": ordered_criteria(values["first_criterion"]),
+            **self._order(),
+            "cancel_withdrawn": values["cancel_withdrawn"],
             "is_rated": values["is_rated"],
         }
 
@@ -162,14 +176,16 @@ class TournamentForm(HouseRulesForm):
         facts = TableFacts(6, THREE_PAIRS) if company == THREE_PAIRS else TableFacts()
         return {"entry_kind": Tournament.EntryKind.PARTNERSHIP.value, **facts.as_json()}
 
+    def _order(self) -> dict[str, Any]:
+        """Return the order of the standings; nothing where an own one is to stay as it is."""
+        preset = self.cleaned_data["preset"]
+        if preset == OWN:
+            return {}
+        return {"criteria": None if preset == SUITS else criteria_to_json(PRESETS[preset].criteria)}
+
     def _ending(self) -> dict[str, Any]:
         end = self.cleaned_data["end"]
         return {"end": end, "hands": self.cleaned_data["hands"]} if end == HANDS else {"end": end}
-
-
-def ordered_criteria(first: str) -> list[str]:
-    """Return the order of the standings that begins with one figure."""
-    return [first, *(key for key in ("table_points", "games_won", "points") if key != first)]
 
 
 def _company_of(settings: Mapping[str, Any]) -> str:
@@ -186,7 +202,6 @@ def _table_of(settings: Mapping[str, Any]) -> str:
 def answers_of(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers that make the settings of ``SetUp``, to start the form with."""
     rules = settings["rules"]
-    first = settings["criteria"][0]
     return {
         **settings,
         **rules,
@@ -196,5 +211,12 @@ def answers_of(settings: Mapping[str, Any]) -> dict[str, Any]:
         "hands": rules.get("hands") or DEFAULT_HANDS,
         "length": MEET_ONCE if settings["rounds"] is None else NUMBER,
         "rounds": settings["rounds"] or DEFAULT_ROUNDS,
-        "first_criterion": first if isinstance(first, str) else first["key"],
+        "preset": _preset_of(settings),
     }
+
+
+def _preset_of(settings: Mapping[str, Any]) -> str:
+    preset = preset_of(rules_from_json({"criteria": settings["criteria"]}).criteria)
+    if preset is None:
+        return OWN
+    return SUITS if preset is preset_for(settings["movement"]) else preset.key

@@ -1,0 +1,69 @@
+"""How many facts there are that standings are made from. Those rows are only ever added, so the count is a version."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import connection
+
+# One statement, because every draw and every page of standings asks for it.
+_FACTS = """
+    WITH its AS (SELECT id, closed_at FROM tournaments_round WHERE tournament_id = %(tournament)s),
+    hands AS (
+        SELECT its_table.round_id, count(*) AS facts, max(hand.created_at) AS last
+        FROM gameplay_handrecord AS hand
+        JOIN tournaments_leg AS leg ON leg.game_id = hand.game_id
+        JOIN tournaments_table AS its_table ON its_table.id = leg.table_id
+        WHERE its_table.round_id IN (SELECT id FROM its)
+        GROUP BY its_table.round_id
+    )
+    SELECT its.id,
+           (its.closed_at IS NOT NULL)::int
+           + (SELECT count(*) FROM tournaments_roundentry WHERE round_id = its.id)
+           + (SELECT count(*) FROM tournaments_roundchange WHERE round_id = its.id)
+           + (SELECT count(time_called_at) FROM tournaments_table WHERE round_id = its.id)
+           + coalesce(hands.facts, 0),
+           hands.last
+    FROM its LEFT JOIN hands ON hands.round_id = its.id
+    UNION ALL
+    SELECT NULL,
+           (SELECT count(*) FROM tournaments_entry WHERE tournament_id = %(tournament)s)
+           + (SELECT count(*) FROM tournaments_adjustment AS given
+              JOIN tournaments_entry AS entry ON entry.id = given.entry_id
+              WHERE entry.tournament_id = %(tournament)s)
+           + (SELECT count(*) FROM tournaments_tiedecision WHERE tournament_id = %(tournament)s)
+           + (SELECT counting_version FROM tournaments_tournament WHERE id = %(tournament)s),
+           NULL
+"""
+"""By round: closed, entries placed, changes in play, games ended by the clock, hands. Of none: entries, penalties and
+awards, decisions of ties, and how often the settings were changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVersion:
+    """How many facts a round has, and when its last hand was entered.
+
+    A database that was brought back from a copy counts the same again for other hands, but not at the same moment.
+    """
+
+    facts: int
+    last_hand_at: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The versions of the rounds by id, drafts included, and of the whole."""
+
+    rounds: Mapping[int, RoundVersion]
+    total: int
+
+
+def versions_of(tournament_id: int) -> Versions:
+    """Return the versions of a tournament and of its rounds."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FACTS, {"tournament": tournament_id})
+        rows = cursor.fetchall()
+    rounds = {round_id: RoundVersion(facts, last) for round_id, facts, last in rows if round_id is not None}
+    return Versions(rounds, sum(facts for _round_id, facts, _last in rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.chart_text import wall_chart
+from tournaments.chart_text import cards, wall_chart
 from tournaments.movements.howell import howell
 from tournaments.movements.mitchell import mitchell
 from tournaments.movements.planned import Planned
@@ -63,3 +63,28 @@ def test_a_chart_says_who_sits_out_and_which_tables_are_not_used():
 
 def test_a_chart_leaves_out_a_rule_that_not_all_follow():
     assert "follows" not in wall_chart(mitchell(range(1, 9)), "Mitchell with a skip")
+
+
+def test_cards_say_for_each_table_who_sits_there_and_where_all_go_next():
+    lines = cards(howell(range(1, 6)).schedule).splitlines()
+
+    assert lines[:7] == [
+        "Table 1",
+        "Round  Sits here     Starts  Goes next             Boards next",
+        "    1  2 - 5 (9-10)  N       2 to sit out, 5 to 2  9: rest, 10: 1",
+        "    2  3 - 1 (6,10)  S       3 to sit out, 1 to 2  6: 1, 10: rest",
+        "    3  4 - 2 (6-7)   S       4 to sit out, 2 to 2  6: rest, 7: 1",
+        "    4  5 - 3 (7-8)   S       5 to sit out, 3 to 2  7: rest, 8: 1",
+        "    5  1 - 4 (8-9)   S       -                     -",
+    ]
+    assert lines[8] == "Table 2"
+
+
+def test_cards_of_people_without_boards_or_starters():
+    tables = (TablePlan(1, ((1, 2), (3, 4)), boards=(5,)), TablePlan(2, ((5, 6), (7, 8))))
+    schedule = Schedule("individual", tuple(range(1, 9)), (RoundPlan(1, tables), RoundPlan(2, tables)))
+
+    lines = cards(schedule, lambda entrant: f"P{entrant}").splitlines()
+
+    assert lines[2] == "    1  P1+P2 - P3+P4 (5)  -       P1 to 1, P2 to 1, P3 to 1, P4 to 1  1"
+    assert lines[7].split()[-1] == "-"

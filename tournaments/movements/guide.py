@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A round at a table. ``moves`` is where each side goes next, ``boards_to`` where the boards do.
+    """A round at a table. ``moves`` is where each of ``table.entrants`` goes next, ``boards_to`` each of its boards.
 
-    A number is that of a table; None: they sit out, or the boards rest, or it is the last round. Boards that go to
-    several tables at once are taken to the lowest of them.
+    A number is that of a table; None: they sit out, or the board rests, or it is the last round. A board that is
+    played at several tables at once is taken to the lowest of them.
     """
 
     round: int
     table: TablePlan
     moves: tuple[int | None, ...]
-    boards_to: int | None
+    boards_to: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def table_cards(schedule: Schedule) -> tuple[TableCard, ...]:
         where = _where(after) if after else {}
         needed = _boards_needed(after) if after else {}
         for table in plan.tables:
-            moves = tuple(where.get(side[0]) for side in table.sides) if table.sides else ()
-            boards_to = min((needed[board] for board in table.boards if board in needed), default=None)
+            moves = tuple(where.get(entrant) for entrant in table.entrants)
+            boards_to = tuple(needed.get(board) for board in table.boards)
             lines.setdefault(table.number, []).append(CardLine(plan.number, table, moves, boards_to))
     return tuple(TableCard(number, tuple(lines[number])) for number in sorted(lines))
 
@@ -66,6 +66,14 @@ def follow_rule(schedule: Schedule) -> Mapping[int, int]:
         if leaders and (entrant in leaders or len(leaders) == 1):
             rule[entrant] = entrant if entrant in leaders else min(leaders)
     return rule
+
+
+def moves_by_rule(schedule: Schedule) -> Mapping[int, int]:
+    """Return whom each who moves follows, if by that everybody finds the way; nothing if not."""
+    rule = follow_rule(schedule)
+    if len(rule) < len(schedule.entrants):
+        return {}
+    return {entrant: leader for entrant, leader in rule.items() if entrant != leader}
 
 
 def _where(plan: RoundPlan) -> dict[int, int]:

@@ -125,5 +125,5 @@ def _levelled(meetings: list[tuple[Meeting, ...]], is_free: list[list[bool]], fr
 def _with_boards(boards: int, table: TablePlan, row: Row) -> TablePlan:
     """Return the table with the boards of its sets; of several sets it plays a part of each."""
     share = boards // len(row.sets)
-    numbers = tuple(number * share + board for number in row.sets for board in range(1, share + 1))
+    numbers = tuple(sorted(number * share + board for number in row.sets for board in range(1, share + 1)))
     return TablePlan(table.number, table.sides, table.first, numbers)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.errors import AllRoundsDrawn, TooFewEntries
 from tournaments.models import Entry, Tournament
+from tournaments.movements.guide import moves_by_rule
 from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
 from tournaments.selectors.draws import plan_ahead
 from tournaments.selectors.history import rounds_so_far
@@ -56,11 +58,15 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """An event: who takes part, and each round that is known; ``rounds_planned`` there are to be in all."""
+    """An event: who takes part, and each round that is known; ``rounds_planned`` there are to be in all.
+
+    ``moves``: who after each round goes to where another was, with that one, if everybody finds the way by it.
+    """
 
     entries: tuple[ChartEntry, ...]
     rounds: tuple[ChartRound, ...]
     rounds_planned: int
+    moves: tuple[tuple[ChartEntry, ChartEntry], ...]
 
     @property
     def tables(self) -> tuple[int, ...]:
@@ -96,7 +102,13 @@ def chart_of(tournament: Tournament) -> Chart:
             for place, plan in enumerate((*played, *ahead))
         ),
         rounds_planned=stage.rounds_planned,
+        moves=tuple((known[one], known[other]) for one, other in _moves(tournament, (*played, *ahead)).items()),
     )
+
+
+def _moves(tournament: Tournament, plans: tuple[RoundPlan, ...]) -> Mapping[int, int]:
+    there = frozenset[int]().union(*(plan.present for plan in plans))
+    return moves_by_rule(Schedule(kind_of_entrants(tournament.entry_kind), tuple(sorted(there)), plans))
 
 
 def schedule_of(tournament: Tournament) -> Schedule:

@@ -75,6 +75,16 @@ def test_a_chart_is_printed_as_text(run):
     assert lines[0] == "Reduced Howell: 8 entries, 6 rounds"
     assert lines[2].split() == ["Round", "Table", "1", "Table", "2", "Table", "3", "Table", "4"]
     assert lines[10].startswith("There is no reduced Howell for 8 pairs in 6 rounds.")
+    assert not any(line.startswith("Round  Sits here") for line in lines)
+
+
+def test_cards_for_the_tables_are_printed_too_if_asked_for(run):
+    asked = ("--movement", "howell", "--entries", 8, "--format", "text")
+
+    chart, both = run(*asked)[1], run(*asked, "--cards")[1]
+
+    assert both.startswith(f"{chart}\nTable 1\nRound  Sits here")
+    assert both.count("Round  Sits here") == 4
 
 
 def test_what_cannot_be_says_why_and_what_comes_nearest(run):

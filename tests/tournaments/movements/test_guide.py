@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.movements.guide import follow_rule, table_cards
+from tournaments.movements.guide import follow_rule, moves_by_rule, table_cards
 from tournaments.movements.howell import howell, reduced_howell
 from tournaments.movements.mitchell import mitchell
 from tournaments.movements.round_robin import round_robin
@@ -59,31 +59,60 @@ def test_a_table_card_says_where_all_go_next():
     assert [line.round for line in first.lines] == list(range(1, 8))
     for card in (first, *others):
         for line, following in zip(card.lines, card.lines[1:], strict=False):
-            for side, table in zip(line.table.sides, line.moves, strict=True):
+            for entrant, table in zip(line.table.entrants, line.moves, strict=True):
                 there = next(other for other in (first, *others) if other.number == table)
-                assert side in next(after for after in there.lines if after.round == following.round).table.sides
+                assert entrant in next(after for after in there.lines if after.round == following.round).table.entrants
         assert card.lines[-1].moves == (None, None)
-        assert card.lines[-1].boards_to is None
+        assert card.lines[-1].boards_to == (None, None)
 
 
 def test_boards_go_down_a_table_or_rest():
     cards = table_cards(mitchell(list(range(1, 11))).schedule)
 
     assert {card.number: {line.boards_to for line in card.lines[:-1]} for card in cards} == {
-        number: {number - 1 or 5} for number in range(1, 6)
+        number: {(number - 1 or 5,) * 2} for number in range(1, 6)
     }
     howell_cards = table_cards(howell(list(range(1, 9))).schedule)
-    down = {(card.number, line.boards_to) for card in howell_cards for line in card.lines}
+    down = {(card.number, to) for card in howell_cards for line in card.lines for to in line.boards_to}
     assert all(to in (None, number - 1, 4) for number, to in down)
     assert (1, None) in down
 
 
 def test_shared_boards_go_to_the_lowest_table_and_who_sits_out_goes_nowhere():
     shared = table_cards(howell([1, 2, 3, 4]).schedule)
-    assert [line.boards_to for line in shared[0].lines] == [None] * 3
+    assert {line.boards_to for line in shared[0].lines} == {(None, None)}
     odd = table_cards(howell([1, 2, 3]).schedule)
     assert [sorted(line.moves, key=str) for line in odd[0].lines] == [[1, None], [1, None], [None, None]]
     both = (TablePlan(1, ((1,), (2,)), boards=(7,)), TablePlan(2, ((3,), (4,)), boards=(8,)))
     again = (TablePlan(1, ((1,), (3,)), boards=(8,)), TablePlan(2, ((2,), (4,)), boards=(8,)))
     cards = table_cards(Schedule("pairs", (1, 2, 3, 4), (RoundPlan(1, both), RoundPlan(2, again))))
-    assert [card.lines[0].boards_to for card in cards] == [None, 1]
+    assert [card.lines[0].boards_to for card in cards] == [(None,), (1,)]
+
+
+def test_the_halves_of_a_set_go_their_own_ways():
+    schedule = howell(range(1, 7)).schedule
+
+    lines = [line for card in table_cards(schedule) for line in card.lines if line.round < 5]
+
+    assert any(len(set(line.boards_to)) == 2 for line in lines)
+    for line in lines:
+        following = schedule.rounds[line.round].tables
+        where = {board: table.number for table in following for board in table.boards}
+        assert line.boards_to == tuple(where.get(board) for board in line.table.boards)
+
+
+def test_partners_who_part_go_to_tables_of_their_own():
+    rounds = (
+        RoundPlan(1, (TablePlan(1, ((1, 2), (3, 4))), TablePlan(2, ((5, 6), (7, 8))))),
+        RoundPlan(2, (TablePlan(1, ((1, 5), (3, 7))), TablePlan(2, ((2, 6), (4, 8))))),
+    )
+
+    cards = table_cards(Schedule("individual", tuple(range(1, 9)), rounds))
+
+    assert [card.lines[0].moves for card in cards] == [(1, 2, 1, 2), (1, 2, 1, 2)]
+
+
+def test_moves_by_rule_are_given_only_if_all_find_their_way():
+    assert moves_by_rule(howell(range(1, 9)).schedule) == {mover: mover - 1 or 7 for mover in range(1, 8)}
+    assert moves_by_rule(mitchell(range(1, 9)).schedule) == {}
+    assert moves_by_rule(Schedule("pairs", (), ())) == {}

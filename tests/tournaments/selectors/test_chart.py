@@ -54,6 +54,14 @@ def test_chart_says_who_sits_at_a_table_round_by_round():
     assert all(table is not None and table.number == 2 for _round, table in visits)
 
 
+def test_chart_says_who_follows_whom_if_that_shows_all_the_way():
+    howell = chart_of(make_tournament(pairs=6, rules=TWO_HANDS, movement="howell"))
+    skipping = chart_of(make_tournament(pairs=6, rules=TWO_HANDS, rounds=1))
+
+    assert [(one.number, other.number) for one, other in howell.moves] == [(1, 5), (2, 1), (3, 2), (4, 3), (5, 4)]
+    assert skipping.moves == ()
+
+
 def test_chart_of_nobody_is_empty():
     chart = chart_of(make_tournament())
 

@@ -19,6 +19,19 @@ def test_wall_chart_has_a_line_for_each_round(as_user, club):
     assert page.content.decode().count("<tr>") == 6
 
 
+def test_wall_chart_says_who_follows_whom(as_user, club):
+    planned = make_tournament(club, pairs=6, movement="howell")
+    drawn = make_tournament(club, pairs=6, rounds=1)
+
+    said, silent = (
+        as_user("sam").get(f"/tournaments/{tournament.slug}/print/wall-chart/").content.decode()
+        for tournament in (planned, drawn)
+    )
+
+    assert "After each round go to where another was: 1 after 5, 2 after 1" in said
+    assert "After each round" not in silent
+
+
 def test_guide_cards_say_when_somebody_sits_out(as_user, club):
     tournament = make_tournament(club, pairs=3)
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from django.core.management.base import BaseCommand, CommandParser
 
 from gameplay.errors import DomainError
-from tournaments.chart_text import wall_chart
+from tournaments.chart_text import cards, wall_chart
 from tournaments.management.output import write_out
 from tournaments.movement_words import fault_words, plan_words
 from tournaments.movements.howell import Sides
@@ -60,6 +60,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--arrow-switch", action="store_true", help="mitchell: turn all tables round in the last round"
         )
+        parser.add_argument("--cards", action="store_true", help="with --format text: also a card for each table")
         parser.add_argument("--format", choices=["json", "text"], default="json", help="default: json")
 
     def handle(self, **options: Any) -> None:
@@ -82,7 +83,10 @@ class Command(BaseCommand):
         if faults := verify(planned.schedule):
             self._refuse([_broken(fault) for fault in faults], options["format"])
             sys.exit(1)
-        write_out(_as_text(request, planned) if options["format"] == "text" else _as_json(planned))
+        if options["format"] == "json":
+            write_out(_as_json(planned))
+        else:
+            write_out(_as_text(request, planned) + (f"\n{cards(planned.schedule)}" if options["cards"] else ""))
 
     def _refuse(self, errors: list[dict[str, Any]], form: str) -> None:
         if form == "json":
@@ -115,7 +119,7 @@ def _as_json(planned: Planned) -> str:
 def _as_text(request: Request, planned: Planned) -> str:
     name = request.movement.replace("_", " ").title()
     rounds = len(planned.schedule.rounds)
-    return wall_chart(planned, f"{name}: {len(request.entrants)} entries, {rounds} rounds").rstrip("\n")
+    return wall_chart(planned, f"{name}: {len(request.entrants)} entries, {rounds} rounds")
 
 
 def _number(least: int, most: int) -> Any:

@@ -7,6 +7,7 @@ from django.contrib import admin
 from gameplay.admin import ReadOnlyAdmin
 from tournaments.models import (
     Absence,
+    Adjustment,
     AuditEntry,
     Club,
     ClubRole,
@@ -31,6 +32,7 @@ from tournaments.models import (
     TableRuling,
     Team,
     TeamMember,
+    TieDecision,
     Tournament,
 )
 
@@ -194,6 +196,24 @@ class AbsenceAdmin(ReadOnlyAdmin):
     list_display = ("id", "entry_id", "round_number", "like_sit_out", "reason", "announced_at", "cancelled_at")
     list_filter = ("like_sit_out", ("cancelled_at", admin.EmptyFieldListFilter))
     search_fields = ("=entry__id", "reason")
+    ordering = ("-id",)
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(ReadOnlyAdmin):
+    list_display = ("id", "entry_id", "round_id", "metric", "amount", "reason", "made_by", "made_at", "is_current")
+    list_filter = ("metric", "is_current")
+    list_select_related = ("made_by",)
+    search_fields = ("=entry__id", "reason")
+    ordering = ("-id",)
+
+
+@admin.register(TieDecision)
+class TieDecisionAdmin(ReadOnlyAdmin):
+    list_display = ("id", "tournament", "kind", "order", "reason", "made_by", "made_at", "is_current")
+    list_filter = ("kind", "is_current")
+    list_select_related = ("tournament", "made_by")
+    search_fields = ("tournament__name", "reason")
     ordering = ("-id",)
 
 

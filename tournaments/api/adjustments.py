@@ -46,7 +46,7 @@ class DecisionInput(Input):
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
 
-class TakingBackInput(Input):
+class ReasonForTakingBackInput(Input):
     """Why it is to count no more."""
 
     reason = serializers.CharField(max_length=500)
@@ -114,10 +114,10 @@ class AdjustmentListView(GenericAPIView[Adjustment]):
 class AdjustmentTakingBackView(APIView):
     """A penalty or an award that counts no more."""
 
-    @extend_schema(request=TakingBackInput, responses=AdjustmentOutput)
+    @extend_schema(request=ReasonForTakingBackInput, responses=AdjustmentOutput)
     def post(self, request: Request, adjustment_id: int) -> Response:
         """Take it back, and say why."""
-        form = TakingBackInput(data=request.data)
+        form = ReasonForTakingBackInput(data=request.data)
         form.is_valid(raise_exception=True)
         adjustments.take_back_adjustment(
             actor=actor_of(request), adjustment_id=adjustment_id, now=timezone.now(), **form.validated_data
@@ -154,10 +154,10 @@ class DecisionListView(GenericAPIView[TieDecision]):
 class DecisionTakingBackView(APIView):
     """A decision that counts no more."""
 
-    @extend_schema(request=TakingBackInput, responses=DecisionOutput)
+    @extend_schema(request=ReasonForTakingBackInput, responses=DecisionOutput)
     def post(self, request: Request, decision_id: int) -> Response:
         """Take it back, and say why."""
-        form = TakingBackInput(data=request.data)
+        form = ReasonForTakingBackInput(data=request.data)
         form.is_valid(raise_exception=True)
         adjustments.take_back_decision(
             actor=actor_of(request), decision_id=decision_id, now=timezone.now(), **form.validated_data

@@ -10,8 +10,10 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.api import client_of, refusal
-from tests.factories import make_partnership, make_player, make_table, make_user
+from tests.factories import NOW, make_partnership, make_player, make_table, make_user
+from tournaments.actors import SYSTEM
 from tournaments.models import Draw, LineUp, Occupancy
+from tournaments.services import adjustments
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,8 @@ NUMBERED = (
     "number",
     "leg",
     "substitution_id",
+    "adjustment_id",
+    "decision_id",
 )
 ODD: list[Any] = [
     None,
@@ -54,6 +58,16 @@ ODD: list[Any] = [
     [None],
     {"": {"x": [10**300]}},
 ]
+
+
+def _penalty(tournament, entry):
+    what = {"metric": "points", "amount": -10, "reason": "late"}
+    return adjustments.add_adjustment(actor=SYSTEM, tournament_id=tournament.pk, entry_id=entry.pk, now=NOW, **what)
+
+
+def _cut(tournament):
+    order = list(tournament.entries.order_by("number").values_list("pk", flat=True))
+    return adjustments.record_decision(actor=SYSTEM, tournament_id=tournament.pk, kind="cut", order=order, now=NOW)
 
 
 def make_night():
@@ -81,6 +95,8 @@ def make_night():
         "key": "0" * 15,
         "pool_id": 1,
         "substitution_id": Occupancy.objects.first().pk,
+        "adjustment_id": _penalty(tournament, entry).pk,
+        "decision_id": _cut(tournament).pk,
         "one": entry.pk,
         "other": tournament.entries.order_by("number").last().pk,
     }

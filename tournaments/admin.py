@@ -12,6 +12,7 @@ from tournaments.models import (
     Club,
     ClubRole,
     Draw,
+    DrawJob,
     Entry,
     Fixture,
     Leg,
@@ -142,6 +143,14 @@ class DrawAdmin(ReadOnlyAdmin):
     list_display = ("id", "round_id", "number", "status", "seed", "made_at")
     list_filter = ("status",)
     search_fields = ("=round__id", "round__tournament__name", "round__tournament__slug")
+    ordering = ("-id",)
+
+
+@admin.register(DrawJob)
+class DrawJobAdmin(ReadOnlyAdmin):
+    list_display = ("id", "tournament_id", "round_number", "state", "step", "attempts", "asked_at", "ended_at")
+    list_filter = ("state",)
+    search_fields = ("=tournament__id", "tournament__name", "tournament__slug")
     ordering = ("-id",)
 
 

@@ -1,6 +1,6 @@
 """The only place that locks rows.
 
-Order, for everybody: club, tournament, round, table, rating pool; several rows of one kind by primary key.
+Order, for everybody: draw job, club, tournament, round, table, rating pool; several rows of one kind by primary key.
 ``no_key`` locks let others insert rows that refer to the locked ones.
 """
 
@@ -17,6 +17,9 @@ from gameplay.rows import from_columns
 from gameplay.selectors import HANDS_OF_A_GAME, StoredHand, stored_hands
 from tournaments.errors import ThingNotFound
 from tournaments.models import Club, Leg, Round, Table, Tournament
+
+DRAW_JOBS_NAMESPACE = 5004
+"""First half of the key of the advisory locks on draw jobs; the job's key is the other."""
 
 _TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at")
 _ROUND = ("id", "tournament_id", "number", "status", "session_date")
@@ -79,6 +82,17 @@ def lock_round(round_id: int) -> Round:
     locked = Round.objects.select_for_update(no_key=True).get(pk=round_id)
     locked.tournament = tournament
     return locked
+
+
+def hold_draw_job(job_id: int) -> bool:
+    """Hold a draw job until the transaction ends; False at once if somebody else does.
+
+    The lock is advisory, so that what is written of the job meanwhile can be seen; it ends with its holder, also where
+    that is killed. Whoever holds it may lock the tournament, never the other way round.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s::int4)", [DRAW_JOBS_NAMESPACE, job_id])
+        return bool(cursor.fetchone()[0])
 
 
 def lock_tables_of(round_id: int) -> list[Table]:

@@ -96,3 +96,21 @@ class PromisesBroken(StateConflict):
     def __init__(self, remarks: list[dict[str, Any]]) -> None:
         super().__init__(codes=", ".join(remark["code"] for remark in remarks))
         self.remarks = remarks
+
+
+class DrawCancelled(StateConflict):
+    code = "draw.cancelled"
+    template = gettext_noop("This draw was called off before it was made.")
+
+
+class DrawGivenUp(StateConflict):
+    code = "draw.given_up"
+    template = gettext_noop(
+        "This draw was begun %(attempts)s times and never came to its end. That has been logged; ask who runs this "
+        "installation."
+    )
+
+
+class DrawEnded(StateConflict):
+    code = "draw.ended"
+    template = gettext_noop("This draw has been made, or has failed, already.")

@@ -155,7 +155,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker waits for a dead broker as long as it takes ...
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-# ... but a request that nudges it gives up at once: the fact is in the outbox, and the sweep finds it there.
+# ... but a request that nudges it gives up at once: what is to be done stands in the database, and a sweep finds it.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "max_retries": 0,
@@ -167,6 +167,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "ratings.drain_outbox",
         "schedule": 15.0,
         # A sweep that nobody took before the next one is due is of no use.
+        "options": {"expires": 15.0},
+    },
+    "sweep the draws": {
+        "task": "tournaments.make_open_draws",
+        "schedule": 15.0,
         "options": {"expires": 15.0},
     },
 }

@@ -47,7 +47,7 @@ def test_messages_are_json_and_survive_a_killed_worker():
     assert app.conf.worker_prefetch_multiplier == 1
 
 
-def test_outbox_is_swept_by_the_tasks_name():
-    (sweep,) = app.conf.beat_schedule.values()
+def test_outbox_and_draws_are_swept_by_the_names_of_their_tasks():
+    sweeps = sorted((sweep["task"], sweep["schedule"]) for sweep in app.conf.beat_schedule.values())
 
-    assert (sweep["task"], sweep["schedule"]) == ("ratings.drain_outbox", 15.0)
+    assert sweeps == [("ratings.drain_outbox", 15.0), ("tournaments.make_open_draws", 15.0)]

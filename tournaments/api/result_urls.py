@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from tournaments.api import adjustments, changes, rounds, standings, tables
+from tournaments.api import adjustments, changes, draw_jobs, rounds, standings, tables
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
     path("tournaments/<slug:slug>/chart/", rounds.ChartView.as_view(), name="chart"),
     path("rounds/<int:round_id>/", rounds.RoundDetailView.as_view(), name="round-detail"),
     path("rounds/<int:round_id>/draws/", rounds.DrawCreateView.as_view(), name="draw-create"),
+    path("draw-jobs/<int:job_id>/", draw_jobs.DrawJobView.as_view(), name="draw-job-detail"),
     path("draws/<int:draw_id>/changes/", rounds.DraftChangeView.as_view(), name="draft-changes"),
     path("tournaments/<slug:slug>/forbidden-meetings/", rounds.ForbiddenListView.as_view(), name="forbidden-meetings"),
     path(

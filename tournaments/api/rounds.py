@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import Input
 from tournaments.actors import Right
 from tournaments.api.actors import actor_of
+from tournaments.api.draw_jobs import DrawJobOutput, answer_drawn
 from tournaments.api.fields import MOST_SWAPS, PairField
 from tournaments.api.outputs import PlaceOutput, RoundOutput, RoundSummaryOutput, place, round_summary, round_view
 from tournaments.models import Round
@@ -28,7 +29,7 @@ from tournaments.selectors.draws import forbidden_in
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import first_stage, get_tournament
-from tournaments.services import forbidden, hand_made, rounds
+from tournaments.services import draw_jobs, forbidden, hand_made, rounds
 from tournaments.set_up import LARGEST_SEED
 
 
@@ -99,15 +100,15 @@ class RoundListView(GenericAPIView[Round]):
         page = self.paginate_queryset(rows)
         return self.get_paginated_response([round_summary(row) for row in page or ()])
 
-    @extend_schema(request=DrawInput, responses={201: RoundOutput})
+    @extend_schema(request=DrawInput, responses={201: RoundOutput, 202: DrawJobOutput})
     def post(self, request: Request, slug: str) -> Response:
-        """Draw the next round: a draft that is not in play yet."""
+        """Draw the next round: a draft that is not in play yet. One that may take long is left to the worker."""
         form = DrawInput(data=request.data)
         form.is_valid(raise_exception=True)
-        draw = rounds.draw_next_round(
+        drawn = draw_jobs.draw_next_round(
             actor=actor_of(request), tournament_id=get_tournament(slug).pk, now=timezone.now(), **form.validated_data
         )
-        return Response(round_view(get_round(draw.round_id)), status=status.HTTP_201_CREATED)
+        return answer_drawn(drawn)
 
 
 class RoundDetailView(APIView):
@@ -135,13 +136,15 @@ class ChartView(APIView):
 class DrawCreateView(APIView):
     """Another draft of a round."""
 
-    @extend_schema(request=RedrawInput, responses={201: RoundOutput})
+    @extend_schema(request=RedrawInput, responses={201: RoundOutput, 202: DrawJobOutput})
     def post(self, request: Request, round_id: int) -> Response:
-        """Draw an unpublished round again, with some together; the drafts before stay to choose from."""
+        """Draw an unpublished round again, with some together; the drafts before stay. It may be left to the worker."""
         form = RedrawInput(data=request.data)
         form.is_valid(raise_exception=True)
-        rounds.draw_again(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
-        return Response(round_view(get_round(round_id)), status=status.HTTP_201_CREATED)
+        drawn = draw_jobs.draw_again(
+            actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data
+        )
+        return answer_drawn(drawn)
 
 
 class DraftChangeView(APIView):

@@ -5,6 +5,7 @@ from tournaments.models.adjustments import Adjustment, TieDecision
 from tournaments.models.audit import AuditEntry
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
+from tournaments.models.draw_jobs import DrawJob
 from tournaments.models.outbox import OutboxEvent
 from tournaments.models.partnerships import Partnership, Team, TeamMember
 from tournaments.models.players import Membership, Player
@@ -29,6 +30,7 @@ __all__ = [
     "Club",
     "ClubRole",
     "Draw",
+    "DrawJob",
     "Entry",
     "Fixture",
     "Leg",

@@ -9,9 +9,10 @@ from tournaments.movements.course import DrawState
 from tournaments.movements.swiss.rules import ROUND_BEFORE
 from tournaments.selectors.book import rules_of
 from tournaments.selectors.played import sides_of
-from tournaments.selectors.progress import read_tables
+from tournaments.selectors.played_cache import played_so_far
 from tournaments.selectors.rulings import forfeit_winners, rulings_of
 from tournaments.selectors.standings import rank_entries
+from tournaments.selectors.versions import versions_of
 
 
 def with_results(state: DrawState, tournament: Tournament) -> DrawState:
@@ -38,19 +39,27 @@ def with_results(state: DrawState, tournament: Tournament) -> DrawState:
 def _decided_tables(
     tournament: Tournament, rounds: list[Round]
 ) -> dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Return the winning sides and the points by side of complete and forfeited tables, by round and table number."""
+    """Return the winning sides and the points by side of complete and forfeited tables, by round and table number.
+
+    Played tables are taken from what is kept for the standings: to replay a large event takes seconds.
+    """
+    versions = versions_of(tournament.pk)
+    played = played_so_far(tournament, rounds, rules_of(tournament).table_points, versions).tables
+    results = {(table.round, table.sides): table for table in played if table.is_played}
     numbers = {round_.pk: round_.number for round_ in rounds}
     tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
-    progress = read_tables(tournament, tables)
+    sides = sides_of([table.pk for table in tables])
     rulings = rulings_of(tables)
-    sides = sides_of(list(rulings))
     found = {}
     for table in tables:
-        ruling, played = rulings.get(table.pk), progress[table.pk]
-        where = numbers[table.round_id], table.number
-        if ruling is None and played.is_complete:
-            found[where] = played.winners, played.points
+        ruling, number = rulings.get(table.pk), numbers[table.round_id]
+        result = results.get((number, sides[table.pk]))
+        if ruling is None and result is not None:
+            most = max(result.games_won)
+            winners = tuple(side for side, won in enumerate(result.games_won) if won == most)
+            found[number, table.number] = winners, tuple(map(int, result.points))
         elif ruling is not None and ruling.kind == TableRuling.Kind.FORFEIT:
             winners = forfeit_winners(ruling, sides[table.pk])
-            found[where] = winners, tuple(ruling.points * (side in winners) for side in range(len(played.points)))
+            points = tuple(ruling.points * (side in winners) for side in range(len(sides[table.pk])))
+            found[number, table.number] = winners, points
     return found

@@ -70,16 +70,18 @@ def _with_house(tournament: Tournament, entries: list[EntryForDraw]) -> list[Ent
     return entries if len(others) % seats == seats - 1 else others
 
 
-def plan_next_round(
-    tournament: Tournament,
-    round_: Round,
-    entries: list[EntryForDraw],
-    *,
-    seed: int,
-    together: Sequence[Pair] = (),
-) -> Proposal:
-    """Ask the movement for a round in which some are to meet. Raises TooFewEntries, FixedMeetingRefused."""
-    drawn = _drawn(tournament, round_.stage, entries, seed, together)
+def read_state(
+    tournament: Tournament, stage: Stage, entries: list[EntryForDraw], *, together: Sequence[Pair] = ()
+) -> DrawState:
+    """Return what the next round is drawn from, with some who are to meet in it. Raises FixedMeetingRefused."""
+    state = _state(tournament, stage, entries, together)
+    check_fixed(state.fixed, state.active, frozenset(frozenset(pair) for pair in (*state.forbidden, *state.conflicts)))
+    return with_results(state, tournament) if MOVEMENTS[stage.movement].needs_results else state
+
+
+def propose(tournament: Tournament, stage: Stage, state: DrawState, *, seed: int) -> Proposal:
+    """Ask the movement for the next round. Raises what the movement raises, such as TooFewEntries."""
+    drawn = _drawn(tournament, stage, state, seed)
     return Proposal(
         plan=round_to_json(kind_of_entrants(tournament.entry_kind), drawn.plan),
         explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
@@ -96,7 +98,7 @@ def plan_ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
     if MOVEMENTS[stage.movement].needs_results:
         return ()
     entries = entries_for_draw(tournament, len(rounds_so_far(tournament)) + 1)
-    drawn = _drawn(tournament, stage, entries, tournament.seed)
+    drawn = _drawn(tournament, stage, read_state(tournament, stage, entries), tournament.seed)
     return (drawn.plan, *drawn.outlook)
 
 
@@ -124,13 +126,9 @@ def forbidden_in(stage: Stage) -> list[Pair]:
     return [(one, other) for one, other in stage.settings.get("forbidden", ())]
 
 
-def _drawn(
-    tournament: Tournament, stage: Stage, entries: list[EntryForDraw], seed: int, together: Sequence[Pair] = ()
-) -> DrawnRound:
+def _drawn(tournament: Tournament, stage: Stage, state: DrawState, seed: int) -> DrawnRound:
     movement = MOVEMENTS[stage.movement]
-    state = _state(tournament, stage, entries, together)
-    check_fixed(state.fixed, state.active, frozenset(frozenset(pair) for pair in (*state.forbidden, *state.conflicts)))
-    drawn = movement.draw(with_results(state, tournament) if movement.needs_results else state, seed)
+    drawn = movement.draw(state, seed)
     drawn = heed_wishes(state, drawn, meetings=movement.meetings)
     return _keeping_tables(drawn, arrangements_of(tournament).staying, state.rounds)
 

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tournaments.actors import Actor
-from tournaments.models import Club, Entry, Publication, Round, Tournament
+from tournaments.models import Club, DrawJob, Entry, Publication, Round, Tournament
 from tournaments.selectors.clubs import clubs
+from tournaments.selectors.draw_jobs import open_job_of
 from tournaments.selectors.tournaments import TournamentView, tournaments, view_tournament
 
 SHOWN = 50
@@ -33,6 +34,7 @@ class Overview:
     rounds: tuple[Round, ...]
     taken_back: tuple[Round, ...]
     publications: tuple[Publication, ...]
+    drawing: DrawJob | None
 
     @property
     def tournament(self) -> Tournament:
@@ -66,9 +68,11 @@ class Overview:
 
     @property
     def step(self) -> str:
-        """What comes next: ``enter``, ``draw``, ``draft``, ``play``, ``finish`` or ``finished``."""
+        """What comes next: ``enter``, ``draw``, ``drawing``, ``draft``, ``play``, ``finish`` or ``finished``."""
         if self.tournament.status == Tournament.Status.FINISHED:
             return "finished"
+        if self.drawing is not None:
+            return "drawing"
         if self.draft is not None:
             return "draft"
         if self.in_play is not None:
@@ -107,4 +111,5 @@ def overview_of(tournament: Tournament) -> Overview:
         # A draft that went with the round before it has nothing to show.
         taken_back=tuple(row for row in rounds if row.status == Round.Status.TAKEN_BACK and row.published_at),
         publications=tuple(Publication.objects.filter(tournament=tournament).order_by("-number")),
+        drawing=open_job_of(tournament.pk),
     )

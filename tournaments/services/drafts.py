@@ -3,35 +3,60 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tournaments.actors import Actor
 from tournaments.errors import DrawOutOfDate, FixedMeetingRefused
-from tournaments.models import Draw, Round
-from tournaments.selectors.draws import EntryForDraw, Pair, Proposal, entries_for_draw, forbidden_in, plan_next_round
+from tournaments.models import Draw, DrawJob, Round
+from tournaments.selectors.draws import (
+    EntryForDraw,
+    Pair,
+    Proposal,
+    entries_for_draw,
+    forbidden_in,
+    propose,
+    read_state,
+)
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.standings import results_version
 from tournaments.services import audit
 from tournaments.table_facts import facts_of
 
+Tell = Callable[[DrawJob.Step], None]
+"""What hears how far a draw is."""
+
+
+def tell_nobody(_step: DrawJob.Step) -> None:
+    """Hear how far a draw is that somebody waits for anyhow."""
+
 
 def draw_draft(
-    round_: Round, *, actor: Actor, seed: int | None, together: Sequence[Pair] = (), now: dt.datetime
+    round_: Round,
+    *,
+    actor: Actor,
+    seed: int | None,
+    together: Sequence[Pair] = (),
+    tell: Tell = tell_nobody,
+    now: dt.datetime,
 ) -> Draw:
     """Let the movement draw a round and keep that as its next draft; ``together``: who is to meet in it.
 
     Raises what the movement raises, FixedMeetingRefused.
     """
     tournament = round_.tournament
+    tell(DrawJob.Step.READING)
     entries = entries_for_draw(tournament, round_.number)
     used = seed if seed is not None else tournament.seed + Draw.objects.filter(round=round_).count()
     try:
-        proposal = plan_next_round(tournament, round_, entries, seed=used, together=together)
+        state = read_state(tournament, round_.stage, entries, together=together)
+        tell(DrawJob.Step.DRAWING)
+        proposal = propose(tournament, round_.stage, state, seed=used)
     except FixedMeetingRefused as error:
         names = entry_names(tournament.pk, tournament.club_id)
         said = {key: names.get(value, value) for key, value in error.params.items() if isinstance(value, int)}
         raise FixedMeetingRefused(**said) from error
+    tell(DrawJob.Step.STORING)
     facts = {**_made_from(round_, entries), "together": [list(pair) for pair in together]}
     what = {"together": [list(pair) for pair in together]} if together else {}
     return keep_draft(round_, proposal, actor=actor, seed=used, facts=facts, action="round.drawn", what=what, now=now)

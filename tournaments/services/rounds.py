@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import zoneinfo
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,23 +12,21 @@ from django.utils.translation import gettext as _
 from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import (
-    AllRoundsDrawn,
     DrawDiscarded,
     DrawUnplayable,
     RoundNotDraft,
     RoundNotInPlay,
-    RoundStillOpen,
     TablesUnfinished,
     ThingNotFound,
     TournamentFinished,
     ValueRefused,
 )
-from tournaments.models import Draw, Round, Stage, Table, Tournament
+from tournaments.models import Draw, Round, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.draws import Pair, faults_of
-from tournaments.services import audit, results
-from tournaments.services.drafts import draw_draft, entries_of_draft
+from tournaments.services import audit, drawing, results
+from tournaments.services.drafts import entries_of_draft
 from tournaments.services.seating import seat_round
 
 LONGEST_CLOCK = 24 * 60
@@ -41,23 +38,7 @@ def draw_next_round(*, actor: Actor, tournament_id: int, seed: int | None = None
 
     Raises RoundStillOpen, AllRoundsDrawn, TournamentFinished, TooFewEntries.
     """
-    tournament = locks.lock_tournament(tournament_id)
-    rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
-    if tournament.status == Tournament.Status.FINISHED:
-        raise TournamentFinished
-    stage = Stage.objects.get(tournament=tournament, number=1)
-    standing = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.TAKEN_BACK)
-    latest = standing.order_by("-number").first()
-    if latest is not None and latest.status != Round.Status.CLOSED:
-        raise RoundStillOpen(number=latest.number)
-    number = latest.number + 1 if latest else 1
-    if number > stage.rounds_planned:
-        raise AllRoundsDrawn(rounds=stage.rounds_planned)
-    round_ = Round.objects.create(
-        tournament=tournament, stage=stage, number=number, session_date=_local_date(tournament, now)
-    )
-    round_.tournament = tournament
-    return draw_draft(round_, actor=actor, seed=seed, now=now)
+    return drawing.draw_next(actor=actor, tournament_id=tournament_id, seed=seed, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -68,13 +49,7 @@ def draw_again(
 
     Raises RoundNotDraft, TournamentFinished, TooFewEntries, FixedMeetingRefused.
     """
-    round_ = locks.lock_round(round_id)
-    rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
-    if round_.tournament.status == Tournament.Status.FINISHED:
-        raise TournamentFinished
-    if round_.status != Round.Status.DRAFT:
-        raise RoundNotDraft(number=round_.number)
-    return draw_draft(round_, actor=actor, seed=seed, together=together, now=now)
+    return drawing.draw_another(actor=actor, round_id=round_id, seed=seed, together=together, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -103,7 +78,7 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     absent = absent_in(tournament, round_.number)
     seat_round(round_, tournament, draw.plan, entries, absent=absent, now=now)
     round_.status, round_.published_at = Round.Status.PUBLISHED, now
-    round_.session_date = _local_date(tournament, now)
+    round_.session_date = drawing.local_date(tournament, now)
     round_.save(update_fields=["status", "published_at", "session_date"])
     Draw.objects.filter(round=round_).exclude(pk=draw.pk).update(status=Draw.Status.DISCARDED)
     Draw.objects.filter(pk=draw.pk).update(status=Draw.Status.PUBLISHED)
@@ -149,10 +124,6 @@ def close_round(*, actor: Actor, round_id: int, now: dt.datetime) -> Round:
     results.announce(round_, "round.closed", now=now)
     _audit(actor, "round.closed", round_, now=now)
     return round_
-
-
-def _local_date(tournament: Tournament, now: dt.datetime) -> dt.date:
-    return now.astimezone(zoneinfo.ZoneInfo(tournament.time_zone)).date()
 
 
 def _audit(

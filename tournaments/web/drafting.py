@@ -12,16 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actors import Right
-from tournaments.models import Draw, Round
+from tournaments.models import Draw, DrawJob, Round
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors.desk import RoundView, get_round
 from tournaments.selectors.draws import forbidden_in
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.standings import results_version
 from tournaments.selectors.tournaments import first_stage, get_tournament
-from tournaments.services import forbidden, hand_made, rounds
+from tournaments.services import draw_jobs, forbidden, hand_made
 from tournaments.web.actors import actor_of
 from tournaments.web.drafts import draft_view, promise_words
+from tournaments.web.draw_jobs import to_drawn
 from tournaments.web.forms.drafts import ApartForm, TwoForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -54,9 +55,8 @@ def draft_change(request: HttpRequest, round_id: int, draw_id: int) -> HttpRespo
     tournament = view.round.tournament
     require(request, Right.RUN_ROUNDS, club_id=tournament.club_id)
     form = TwoForm(entry_names(tournament.pk, tournament.club_id), request.POST)
-    if form.is_valid() and _change(request, form, view.round, draw_id):
-        return redirect("round-desk", round_id=round_id)
-    return draft_page(request, view, form)
+    drawn = _change(request, form, view.round, draw_id) if form.is_valid() else None
+    return draft_page(request, view, form) if drawn is None else to_drawn(drawn)
 
 
 @require_POST
@@ -105,20 +105,19 @@ def _named(pairs: list[tuple[int, int]], names: dict[int, str]) -> list[tuple[in
     return [(one, other, names[one], names[other]) for one, other in pairs]
 
 
-def _change(request: HttpRequest, form: TwoForm, round_: Round, draw_id: int) -> bool:
+def _change(request: HttpRequest, form: TwoForm, round_: Round, draw_id: int) -> Draw | DrawJob | None:
     """Do it, and say so; what is refused stands on the form."""
     who: dict[str, Any] = {"actor": actor_of(request), "now": timezone.now()}
-    done: Draw | None
+    done: Draw | DrawJob | None
     if form.cleaned_data["act"] == TwoForm.SWAP:
         done = attempt(form, lambda: _swap(form, round_, draw_id, who))
     elif form.cleaned_data["act"] == TwoForm.TOGETHER:
-        done = attempt(form, lambda: rounds.draw_again(round_id=round_.pk, together=[form.pair], **who))
+        done = attempt(form, lambda: draw_jobs.draw_again(round_id=round_.pk, together=[form.pair], **who))
     else:
         done = _forbid_and_draw(form, round_, who)
-    if done is None:
-        return False
-    messages.success(request, _("Here is the changed draw."))
-    return True
+    if isinstance(done, Draw):
+        messages.success(request, _("Here is the changed draw."))
+    return done
 
 
 def _swap(form: TwoForm, round_: Round, draw_id: int, who: dict[str, Any]) -> Draw | None:
@@ -132,6 +131,6 @@ def _swap(form: TwoForm, round_: Round, draw_id: int, who: dict[str, Any]) -> Dr
         return None
 
 
-def _forbid_and_draw(form: TwoForm, round_: Round, who: dict[str, Any]) -> Draw | None:
+def _forbid_and_draw(form: TwoForm, round_: Round, who: dict[str, Any]) -> Draw | DrawJob | None:
     pairs = attempt(form, lambda: forbidden.forbid_meeting(tournament_id=round_.tournament_id, **form.values, **who))
-    return None if pairs is None else attempt(form, lambda: rounds.draw_again(round_id=round_.pk, **who))
+    return None if pairs is None else attempt(form, lambda: draw_jobs.draw_again(round_id=round_.pk, **who))

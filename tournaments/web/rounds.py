@@ -14,14 +14,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actors import Right
-from tournaments.models import Draw, Round
+from tournaments.models import Draw, DrawJob, Round
 from tournaments.selectors.desk import get_round
 from tournaments.selectors.losses import reason_taken_back
 from tournaments.selectors.tournaments import get_tournament, rounds_published
-from tournaments.services import rounds
+from tournaments.services import draw_jobs, rounds
 from tournaments.web.actors import actor_of
 from tournaments.web.conflicts import conflict_lines
 from tournaments.web.drafting import draft_page
+from tournaments.web.draw_jobs import to_drawn
 from tournaments.web.forms.rounds import ClockForm
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -32,16 +33,14 @@ from tournaments.web.rights import allowed, require
 def round_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the next round of a tournament."""
     tournament = get_tournament(slug)
-    drawn: list[Draw] = []
+    drawn: list[Draw | DrawJob] = []
     attempt_button(
         request,
         lambda: drawn.append(
-            rounds.draw_next_round(actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now())
+            draw_jobs.draw_next_round(actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now())
         ),
     )
-    if drawn:
-        return redirect("round-desk", round_id=drawn[0].round_id)
-    return redirect("tournament-manage", slug=slug)
+    return to_drawn(drawn[0]) if drawn else redirect("tournament-manage", slug=slug)
 
 
 @require_GET
@@ -71,9 +70,14 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
 @page
 def round_redraw(request: HttpRequest, round_id: int) -> HttpResponse:
     """Make another draft."""
-    return _do(
-        request, round_id, lambda **who: rounds.draw_again(round_id=round_id, **who), done=_("Here is another draw.")
+    drawn: list[Draw | DrawJob] = []
+    attempt_button(
+        request,
+        lambda: drawn.append(draw_jobs.draw_again(actor=actor_of(request), round_id=round_id, now=timezone.now())),
     )
+    if drawn and isinstance(drawn[0], Draw):
+        messages.success(request, _("Here is another draw."))
+    return to_drawn(drawn[0]) if drawn else redirect("round-desk", round_id=round_id)
 
 
 @require_POST

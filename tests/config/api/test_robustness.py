@@ -12,7 +12,7 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.api import client_of, refusal
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
 from tournaments.actors import SYSTEM
-from tournaments.models import Draw, LineUp, Occupancy
+from tournaments.models import Draw, DrawJob, LineUp, Occupancy
 from tournaments.services import adjustments
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +34,7 @@ NUMBERED = (
     "table_id",
     "round_id",
     "draw_id",
+    "job_id",
     "entry_id",
     "player_id",
     "user_id",
@@ -70,6 +71,12 @@ def _cut(tournament):
     return adjustments.record_decision(actor=SYSTEM, tournament_id=tournament.pk, kind="cut", order=order, now=NOW)
 
 
+def _job(tournament):
+    problem = {"code": "draw.cancelled", "template": "Called off.", "params": {}}
+    when = {"asked_at": NOW, "nudged_at": NOW, "ended_at": NOW}
+    return DrawJob.objects.create(tournament=tournament, round_number=2, state="failed", problem=problem, **when)
+
+
 def make_night():
     table = make_table(first=2)
     tournament = table.round.tournament
@@ -97,6 +104,7 @@ def make_night():
         "substitution_id": Occupancy.objects.first().pk,
         "adjustment_id": _penalty(tournament, entry).pk,
         "decision_id": _cut(tournament).pk,
+        "job_id": _job(tournament).pk,
         "one": entry.pk,
         "other": tournament.entries.order_by("number").last().pk,
     }

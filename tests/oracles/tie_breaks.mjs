@@ -4,7 +4,7 @@
 // sources have it):
 //   npm install tiebreak@0.4.0 esbuild
 //   npx esbuild node_modules/tiebreak/src/index.ts --bundle --format=esm --outfile=tiebreak.mjs
-//   node tie_breaks.mjs 40 1 > tie_breaks.json
+//   node tie_breaks.mjs 200 1 > tie_breaks.json
 // The arguments are the number of events and the seed; the same seed gives the same bytes.
 
 import { Results, Tiebreak, Tiebreaker, TournamentType, UnplayedRoundsAdjustment } from "./tiebreak.mjs"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -12,15 +14,8 @@ from tournaments.movements.round_robin import berger_round, double_round_robin, 
 from tournaments.movements.schedule import to_json
 from tournaments.movements.verify import verify
 
-# The pairing tables that chess has published for long, first named white.
-BERGER = {
-    4: "1-4 2-3, 4-3 1-2, 2-4 3-1",
-    6: "1-6 2-5 3-4, 6-4 5-3 1-2, 2-6 3-1 4-5, 6-5 1-4 2-3, 3-6 4-2 5-1",
-    8: (
-        "1-8 2-7 3-6 4-5, 8-5 6-4 7-3 1-2, 2-8 3-1 4-7 5-6, 8-6 7-5 1-4 2-3, 3-8 4-2 5-1 6-7, 8-7 1-6 2-5 3-4, "
-        "4-8 5-3 6-2 7-1"
-    ),
-}
+# The pairing tables that chess has published for long, first named white; made by tests/oracles/berger_tables.py.
+BERGER = json.loads((Path(__file__).parents[2] / "data" / "berger_tables.json").read_text())
 
 
 def names(count):
@@ -49,10 +44,21 @@ def sides_by_entrant(schedule):
 
 @pytest.mark.parametrize("places", BERGER)
 def test_berger_round_agrees_with_the_published_tables(places):
-    for number, line in enumerate(BERGER[places].split(", "), start=1):
+    for number, line in enumerate(BERGER[places], start=1):
         published = [tuple(int(name) - 1 for name in pair.split("-")) for pair in line.split()]
 
-        assert list(berger_round(places, number)) == published
+        assert list(berger_round(int(places), number)) == published
+
+
+@pytest.mark.parametrize("count", range(3, 41))
+def test_round_robin_plays_the_published_tables_and_leaves_out_who_meets_the_phantom(count):
+    entrants = names(count)
+
+    for plan, line in zip(round_robin(entrants).rounds, BERGER[str(count + count % 2)], strict=True):
+        published = [frozenset(int(name) for name in pair.split("-")) for pair in line.split()]
+        met = [frozenset(entrants.index(entrant) + 1 for entrant in table.entrants) for table in plan.tables]
+        alone = [frozenset((entrants.index(entrant) + 1, count + 1)) for entrant in plan.out]
+        assert Counter(met + alone) == Counter(published)
 
 
 @pytest.mark.parametrize("count", range(3, 41))

@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
-.PHONY: setup setup-dev run test browser coverage check format rehearse evenings bench messages
+.PHONY: setup setup-dev run test browser coverage check format rehearse evenings all-evenings bench messages
 
 run: setup
 	@exec $(BIN)/python manage.py up
@@ -50,9 +50,13 @@ format: setup-dev
 rehearse: setup-dev
 	$(BIN)/python -m tests.rehearsals.run $(ARGS)
 
-# Evenings of 4 to 66 people through the services, with everything that can happen in them; about half an hour.
+# An evening of each size from 4 to 66 people through the services, with everything that can happen; five minutes or so.
 evenings: setup-dev
 	$(BIN)/python -m pytest tests/simulation -m evenings -n logical $(ARGS)
+
+# The same with 6 to 10 rounds each, as pairs and as people who change partners; more than half an hour.
+all-evenings: setup-dev
+	$(BIN)/python -m pytest tests/simulation -m "evenings or all_evenings" -n logical $(ARGS)
 
 bench: setup-dev
 	$(BIN)/python -m bench.rules

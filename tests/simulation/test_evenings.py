@@ -34,15 +34,30 @@ def test_an_evening_of_people_who_change_partners(people, seed, movement):
     play({"people": people}, seed, movement=movement)
 
 
+OF_PAIRS = ["round_robin", "swiss", "monrad", "danish", "progressive", "howell", "mitchell", "double_round_robin"]
+OF_PEOPLE = ["individual", "whist", "mixed", "progressive", "pods"]
+
+
 @pytest.mark.evenings
-@pytest.mark.parametrize("pairs", range(4, 34))
+@pytest.mark.parametrize("people", range(4, 67))
+def test_an_evening_of_every_size(people):
+    """Every fourth size comes in pairs; large fields play fewer rounds, so that all sizes together take minutes."""
+    rounds = 6 if people <= 12 else 3 if people <= 40 else 2
+    if people % 4:
+        play({"people": people}, seed=people, rounds=rounds, movement=OF_PEOPLE[people % len(OF_PEOPLE)])
+    else:
+        pairs = people // 2
+        play({"pairs": pairs}, seed=100 + pairs, rounds=rounds, movement=OF_PAIRS[people // 4 % len(OF_PAIRS)])
+
+
+@pytest.mark.all_evenings
+@pytest.mark.parametrize("pairs", range(2, 34))
 def test_a_long_evening_of_pairs(pairs):
-    movements = ["round_robin", "swiss", "monrad", "danish", "progressive", "howell", "mitchell", "double_round_robin"]
-    play({"pairs": pairs}, seed=100 + pairs, rounds=6 + pairs % 5, hands=2, movement=movements[pairs % len(movements)])
+    movement = OF_PAIRS[pairs % len(OF_PAIRS)]
+    play({"pairs": pairs}, seed=100 + pairs, rounds=6 + pairs % 5, hands=2, movement=movement)
 
 
-@pytest.mark.evenings
-@pytest.mark.parametrize("people", range(8, 67))
+@pytest.mark.all_evenings
+@pytest.mark.parametrize("people", range(4, 67))
 def test_a_long_evening_of_people_who_change_partners(people):
-    movements = ["individual", "whist", "mixed", "progressive", "pods"]
-    play({"people": people}, seed=people, rounds=6 + people % 5, movement=movements[people % len(movements)])
+    play({"people": people}, seed=people, rounds=6 + people % 5, movement=OF_PEOPLE[people % len(OF_PEOPLE)])

@@ -70,6 +70,18 @@ def test_results_that_make_no_sense_are_named_and_the_status_says_so():
     }
 
 
+def test_a_reader_may_leave_before_the_end(tmp_path):
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({"entries": list(range(400)), "tables": []}), encoding="utf-8")
+    command = f"{sys.executable} manage.py compute_standings {path} | head -c 1"
+
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=CHECKOUT, env=NOWHERE, capture_output=True, check=False
+    )
+
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"{", b"")
+
+
 @pytest.mark.parametrize("text", [b"{", b"\xff", b"[" * 100_000, b'{"entries": NaN}', b""])
 def test_what_is_not_json_is_refused(text):
     [fault] = answered(text)["errors"]

@@ -62,6 +62,18 @@ def test_state_that_makes_no_sense_is_named_and_the_status_says_so():
     }
 
 
+def test_a_reader_may_leave_before_the_end(tmp_path):
+    path = tmp_path / "state.json"
+    path.write_text(json.dumps({"entries": [{"entry": number} for number in range(400)]}), encoding="utf-8")
+    command = f"{sys.executable} manage.py draw_swiss {path} | head -c 1"
+
+    result = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=CHECKOUT, env=NOWHERE, capture_output=True, check=False
+    )
+
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"{", b"")
+
+
 @pytest.mark.parametrize("text", [b"", b"{", b"\xff", b'{"seed": NaN}', b"[" * 100_000], ids=str)
 def test_what_is_not_json_is_refused(text):
     (error,) = answered(text)["errors"]

@@ -7,10 +7,10 @@ import json
 import sys
 from typing import Any, NoReturn
 
-import orjson
 from django.core.management.base import BaseCommand, CommandParser
 
 from gameplay.errors import DomainError
+from tournaments.management.output import write_answer
 from tournaments.movements.swiss.documents import drawn
 
 EPILOG = """
@@ -39,8 +39,7 @@ class Command(BaseCommand):
         """Draw the round of the document."""
         source = options["file"] or sys.stdin.buffer
         answer = answered(source.read())
-        sys.stdout.buffer.write(_written(answer))
-        sys.stdout.buffer.flush()
+        write_answer(answer)
         if "errors" in answer:
             sys.exit(1)
 
@@ -56,14 +55,6 @@ def answered(text: bytes) -> dict[str, Any]:
         return drawn(document)
     except DomainError as error:
         return _refusal(error.code, str(error.params.get("path", "")), error.detail)
-
-
-def _written(answer: dict[str, Any]) -> bytes:
-    try:
-        return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
-    except TypeError:
-        # A name with half a character in it.
-        return json.dumps(answer).encode() + b"\n"
 
 
 def _refusal(code: str, path: str, detail: str) -> dict[str, Any]:

@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tournaments.models import Entry, LineUp, Round, Stage, Tournament
+from tournaments.models import Entry, LineUp, Round, RoundChange, RoundEntry, Stage, Tournament
 from tournaments.movements.by_hand import broken_promises, heed_wishes
 from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import Remark, RoundPlan, round_from_json, round_to_json
 from tournaments.movements.staying import keep_tables
 from tournaments.movements.swiss.history import check_fixed
+from tournaments.movements.swiss.rules import ROUND_BEFORE
 from tournaments.movements.verify import Fault, verify
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.arrangements import arrangements_of
 from tournaments.selectors.draw_results import with_results
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.tournaments import first_stage
+from tournaments.selectors.versions import versions_of
 from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, shape_of
 
 Pair = tuple[int, int]
@@ -68,6 +70,32 @@ def _with_house(tournament: Tournament, entries: list[EntryForDraw]) -> list[Ent
     stage = first_stage(tournament.pk)
     seats = shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)).entrants
     return entries if len(others) % seats == seats - 1 else others
+
+
+def draws_ahead(stage: Stage) -> bool:
+    """Whether a round may be drawn while the one before it is being played: its results do not count for it yet."""
+    chosen = stage.settings.get("movement_options", {})
+    return MOVEMENTS[stage.movement].options_of(chosen).get("standings") == ROUND_BEFORE
+
+
+def version_for_draw(stage: Stage, number: int) -> int:
+    """Return a number that changes with every fact that a draw of round ``number`` is made from.
+
+    Where that is drawn ahead, the results of the round before it are not among them; who sat where in it is.
+    """
+    versions = versions_of(stage.tournament_id)
+    before = Round.objects.filter(tournament_id=stage.tournament_id, number=number - 1)
+    latest = before.exclude(status=Round.Status.TAKEN_BACK).first() if draws_ahead(stage) else None
+    if latest is None:
+        return versions.total
+    seats = RoundEntry.objects.filter(round=latest).count() + RoundChange.objects.filter(round=latest).count()
+    return versions.total - versions.rounds[latest.pk].facts + seats
+
+
+def round_before_in_play(round_: Round) -> Round | None:
+    """Return the round that has to be closed before this one can be put into play."""
+    earlier = Round.objects.filter(tournament_id=round_.tournament_id, number__lt=round_.number)
+    return earlier.filter(status=Round.Status.PUBLISHED).first()
 
 
 def read_state(

@@ -9,6 +9,7 @@ from tournaments.actors import Actor
 from tournaments.models import Club, DrawJob, Entry, Publication, Round, Tournament
 from tournaments.selectors.clubs import clubs
 from tournaments.selectors.draw_jobs import open_job_of
+from tournaments.selectors.draws import draws_ahead
 from tournaments.selectors.tournaments import TournamentView, tournaments, view_tournament
 
 SHOWN = 50
@@ -62,6 +63,12 @@ class Overview:
         return next((row for row in self.rounds if row.status == Round.Status.PUBLISHED), None)
 
     @property
+    def may_draw_ahead(self) -> bool:
+        """Whether the next round can be drawn while one is in play."""
+        more = len(self.rounds) < self.view.rounds_planned
+        return self.in_play is not None and self.draft is None and more and draws_ahead(self.view.stage)
+
+    @property
     def next_number(self) -> int:
         """The number of the round that would be drawn next."""
         return len(self.rounds) + 1
@@ -73,10 +80,10 @@ class Overview:
             return "finished"
         if self.drawing is not None:
             return "drawing"
-        if self.draft is not None:
-            return "draft"
         if self.in_play is not None:
             return "play"
+        if self.draft is not None:
+            return "draft"
         if len(self.rounds) >= self.view.rounds_planned:
             return "finish"
         return "draw" if self.playing >= self.entries_a_table else "enter"

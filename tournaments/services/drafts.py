@@ -17,9 +17,9 @@ from tournaments.selectors.draws import (
     forbidden_in,
     propose,
     read_state,
+    version_for_draw,
 )
 from tournaments.selectors.names import entry_names
-from tournaments.selectors.standings import results_version
 from tournaments.services import audit
 from tournaments.table_facts import facts_of
 
@@ -118,7 +118,7 @@ def entries_of_draft(round_: Round, draw: Draw) -> list[EntryForDraw]:
 def _made_from(round_: Round, entries: Sequence[EntryForDraw]) -> dict[str, Any]:
     settings = round_.stage.settings
     return {
-        "standings_version": results_version(round_.tournament_id),
+        "standings_version": version_for_draw(round_.stage, round_.number),
         "entries": [entry.as_json() for entry in entries],
         "table": facts_of(round_.stage).as_json(),
         "movement": round_.stage.movement,

@@ -11,7 +11,7 @@ from tournaments.actors import Actor, Right
 from tournaments.errors import AllRoundsDrawn, RoundNotDraft, RoundStillOpen, TournamentFinished
 from tournaments.models import Draw, Round, Stage, Tournament
 from tournaments.selectors import rights
-from tournaments.selectors.draws import Pair
+from tournaments.selectors.draws import Pair, draws_ahead
 from tournaments.services.drafts import Tell, draw_draft, tell_nobody
 
 
@@ -47,6 +47,7 @@ def draw_another(
 def require_next(actor: Actor, tournament: Tournament, stage: Stage) -> int:
     """Return the number of the round that may be drawn next; the tournament is locked.
 
+    That is one after a closed round, or after one in play if the movement need not wait for its results.
     Raises RoundStillOpen, AllRoundsDrawn, TournamentFinished.
     """
     rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
@@ -54,7 +55,8 @@ def require_next(actor: Actor, tournament: Tournament, stage: Stage) -> int:
         raise TournamentFinished
     standing = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.TAKEN_BACK)
     latest = standing.order_by("-number").first()
-    if latest is not None and latest.status != Round.Status.CLOSED:
+    is_in_play = latest is not None and latest.status == Round.Status.PUBLISHED
+    if latest is not None and latest.status != Round.Status.CLOSED and not (is_in_play and draws_ahead(stage)):
         raise RoundStillOpen(number=latest.number)
     number = latest.number + 1 if latest else 1
     if number > stage.rounds_planned:

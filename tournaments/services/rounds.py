@@ -16,6 +16,7 @@ from tournaments.errors import (
     DrawUnplayable,
     RoundNotDraft,
     RoundNotInPlay,
+    RoundStillOpen,
     TablesUnfinished,
     ThingNotFound,
     TournamentFinished,
@@ -24,7 +25,7 @@ from tournaments.errors import (
 from tournaments.models import Draw, Round, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
-from tournaments.selectors.draws import Pair, faults_of
+from tournaments.selectors.draws import Pair, faults_of, round_before_in_play
 from tournaments.services import audit, drawing, results
 from tournaments.services.drafts import entries_of_draft
 from tournaments.services.seating import seat_round
@@ -56,8 +57,9 @@ def draw_again(
 def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     """Put a draft into play: tables, seats and the people in them, the first games, and the table links.
 
-    Raises RoundNotDraft when another draft was faster, DrawDiscarded, DrawOutOfDate when the entries have changed
-    since, DrawUnplayable when ``verify`` finds it cannot be played, TournamentFinished.
+    Raises RoundNotDraft when another draft was faster, RoundStillOpen when it was drawn ahead, DrawDiscarded,
+    DrawOutOfDate when the entries have changed since, DrawUnplayable when ``verify`` finds it cannot be played,
+    TournamentFinished.
     """
     draw = Draw.objects.filter(pk=draw_id).first()
     if draw is None:
@@ -72,6 +74,9 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
         raise RoundNotDraft(number=round_.number)
     if draw.status != Draw.Status.DRAFT:
         raise DrawDiscarded
+    before = round_before_in_play(round_)
+    if before is not None:
+        raise RoundStillOpen(number=before.number)
     entries = entries_of_draft(round_, draw)
     if faults := faults_of(tournament, round_, entries, draw.plan):
         raise DrawUnplayable(tuple(fault.code for fault in faults))

@@ -55,7 +55,16 @@ def _accelerated(values: Mapping[str, Any], _company: Company) -> str:
 
 
 def _standings_before(values: Mapping[str, Any], _company: Company) -> str:
-    return _("The standings after round %(round)s are used.") % values
+    last = values["round"] + 1
+    if not values["round"]:
+        return _("No results count yet; of round %(last)s only who met whom, on which side, and who sat out.") % {
+            "last": last
+        }
+    said = _(
+        "The standings after round %(round)s are used; of round %(last)s only who met whom, on which side, and who sat "
+        "out."
+    )
+    return said % {**values, "last": last}
 
 
 def _many_rounds(values: Mapping[str, Any], _company: Company) -> str:

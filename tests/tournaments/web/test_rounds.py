@@ -214,3 +214,33 @@ def test_draft_names_the_sides_of_every_kind_of_table(as_user, club, settings, l
     assert all([label for label, _ in table.sides] == labels for table in draft.tables)
     assert {len(names.split(", ")) for table in draft.tables for _, names in table.sides} == {people_a_side}
     assert draft.reasons[0].startswith("Round 1 of ")
+
+
+def test_round_is_drawn_ahead_from_the_page_and_waits_to_be_published(as_user, club):
+    options = {"standings": "round_before"}
+    tournament = make_tournament(
+        club, pairs=6, rules={"end": "hands", "hands": 2}, rounds=3, movement="swiss", movement_options=options
+    )
+    first = make_round(tournament)
+    browser = as_user("dan")
+    assert b"Draw round 2 already" in browser.get(f"/tournaments/{tournament.slug}/manage/").content
+
+    ahead = draft(browser, tournament)
+
+    manage = browser.get(f"/tournaments/{tournament.slug}/manage/").content
+    assert b"Look at the draw of round 2" in manage
+    assert b"Draw round 3 already" not in manage
+    page = browser.get(f"/rounds/{ahead.pk}/desk/")
+    assert b"It can be published once round 1 is closed." in page.content
+    assert b"Publish it" not in page.content
+    for table in first.tables.all():
+        play_out(table)
+    assert browser.get(f"/rounds/{ahead.pk}/desk/").context["is_stale"] is False
+    rounds.close_round(actor=SYSTEM, round_id=first.pk, now=NOW)
+    assert b"Publish it" in browser.get(f"/rounds/{ahead.pk}/desk/").content
+
+
+def test_round_is_not_drawn_ahead_where_the_latest_standings_count(as_user, tournament):
+    make_round(tournament)
+
+    assert b"Draw round 2 already" not in as_user("dan").get(f"/tournaments/{tournament.slug}/manage/").content

@@ -216,7 +216,16 @@ def test_reasons_of_draws_all_have_a_sentence():
             {"until": 2, "points": "7/2"},
             "Up to round 2 the stronger half is drawn as if it had 3.5 more points.",
         ),
-        ("draw.swiss_standings_before", {"round": 1}, "The standings after round 1 are used."),
+        (
+            "draw.swiss_standings_before",
+            {"round": 1},
+            "The standings after round 1 are used; of round 2 only who met whom, on which side, and who sat out.",
+        ),
+        (
+            "draw.swiss_standings_before",
+            {"round": 0},
+            "No results count yet; of round 1 only who met whom, on which side, and who sat out.",
+        ),
         (
             "draw.swiss_many_rounds",
             {"rounds": 5, "present": 8, "most": 4},

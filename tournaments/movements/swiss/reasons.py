@@ -3,7 +3,7 @@
 ``draw.swiss`` {movement, round, rounds, pattern, tables}: drawn by what everybody has so far.
 ``draw.swiss_first_round`` {movement, rounds, pattern, tables}: drawn before there are results.
 ``draw.swiss_accelerated`` {until, points}: up to that round the stronger half is drawn as if it had more points.
-``draw.swiss_standings_before`` {round}: the standings used are those after that round, which is not the last one.
+``draw.swiss_standings_before`` {round}: the standings used are those after that round (0: none), which is not the last.
 ``draw.swiss_many_rounds`` {rounds, present, most}: more rounds than can be sure to need no rematch.
 ``draw.swiss_rematches_needed`` {rematches}: for those who are here there is no round at all without meeting again.
 ``draw.swiss_sits_out`` {entrant, score, before, fewest}: the lowest of those who have sat out least (turn counts).
@@ -104,7 +104,7 @@ def _kind_of_round(drawing: Drawing) -> Iterator[Remark]:
     yield Remark("draw.swiss" if field.number > 1 else "draw.swiss_first_round", params)
     if drawing.gathering.virtual:
         yield Remark("draw.swiss_accelerated", {"until": rules.accelerated, "points": str(drawing.gathering.virtual)})
-    if rules.lag and field.number > 2:
+    if rules.lag and field.number > 1:
         yield Remark("draw.swiss_standings_before", {"round": field.number - 2})
     present = len(field.contenders)
     if drawing.rounds > present // 2 and not field.again:

@@ -136,12 +136,12 @@ def test_sit_out_of_the_lowest_whose_turn_it_is_says_how_often_before():
     ]
 
 
-def test_standings_of_an_earlier_round_are_named_from_the_third_round_on():
+def test_standings_of_an_earlier_round_are_named_from_the_second_round_on():
     evening = Evening(list(range(1, 9)), 3, options={"standings": "round_before"})
 
     said_in = [remarks_of(evening.draw(), "draw.swiss_standings_before") for _ in range(3)]
 
-    assert said_in == [[], [], [{"round": 1}]]
+    assert said_in == [[], [{"round": 0}], [{"round": 1}]]
 
 
 def test_remarks_are_ready_for_json():

@@ -8,20 +8,20 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from django.db import connection
 
 from gameplay.models import Game, HandRecord
 from gameplay.rules.chain import Judgement, judge_next
 from gameplay.rules.kinds import Answer, GameState, Kind
 from gameplay.rules.registry import get_kind
+from gameplay.statements import Statement
 
 # Written by hand, because every entry of a hand and every page of results reads through it.
-_CURRENT_HANDS = """
+_CURRENT_HANDS = Statement("""
     SELECT hand.game_id, hand.id, hand.number, hand.kind, hand.reason, post.id, post.payload
     FROM gameplay_handrecord AS hand JOIN gameplay_handsubmission AS post ON post.id = hand.submission_id
-    WHERE hand.game_id = ANY(%s) AND hand.is_current
+    WHERE hand.game_id = ANY(%(games)s) AND hand.is_current
     ORDER BY hand.game_id, hand.number
-"""
+""")
 
 
 HANDS_OF_A_GAME = """
@@ -102,10 +102,8 @@ def _resolve(kind_name: str, options: bytes) -> tuple[Kind, Any]:
 def current_hands(game_ids: Iterable[int]) -> dict[int, list[StoredHand]]:
     """Return the current records of several games in order of number, with what was posted: one query."""
     hands: dict[int, list[StoredHand]] = {game_id: [] for game_id in game_ids}
-    with connection.cursor() as cursor:
-        cursor.execute(_CURRENT_HANDS, [list(hands)])
-        for game_id, record_id, number, kind, reason, submission_key, payload in cursor:
-            hands[game_id].append(StoredHand(record_id, number, kind, reason, submission_key, payload))
+    for game_id, *hand in _CURRENT_HANDS.rows({"games": list(hands)}):
+        hands[game_id].append(StoredHand(*hand))
     return hands
 
 

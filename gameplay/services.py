@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from psycopg.types.json import Jsonb
 
 from gameplay.errors import (
@@ -24,9 +23,10 @@ from gameplay.errors import (
 from gameplay.models import Game, HandRecord, HandSubmission
 from gameplay.rules.chain import judge_next
 from gameplay.selectors import PlayedHand, Progress, StoredHand, current_hands, replay_game, resolved_rules
+from gameplay.statements import Statement
 
 # Both rows in one statement, because every hand of an evening goes through it.
-_STORE = """
+_STORE = Statement("""
     WITH post AS (
         INSERT INTO gameplay_handsubmission
             (game_id, number, submission_id, source, actor, payload, outcome, received_at)
@@ -38,7 +38,7 @@ _STORE = """
         (game_id, number, kind, submission_id, supersedes_id, is_current, reason, created_at)
     SELECT %(game)s, %(number)s, 'played', id, %(supersedes)s, true, %(reason)s, %(now)s FROM post
     RETURNING id, submission_id
-"""
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,12 +221,9 @@ def _store(game: Game, post: Post, *, supersedes: StoredHand | None, reason: str
         "reason": reason,
         "now": now,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_STORE, values)
-        row = cursor.fetchone()
-    if row is None:
-        raise SubmissionReused
-    return row[0], row[1]
+    for record_id, submission_key in _STORE.rows(values):
+        return record_id, submission_key
+    raise SubmissionReused
 
 
 def _make_void(game: Game, hand: StoredHand, submission_key: int, *, reason: str, now: dt.datetime) -> None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from django.db import connection
 
 from gameplay.models import Game
-from gameplay.rows import from_columns
+from gameplay.rows import LARGEST_ID, from_columns
 from gameplay.selectors import HANDS_OF_A_GAME, StoredHand, stored_hands
+from gameplay.statements import Statement
 from tournaments.errors import ThingNotFound
 from tournaments.models import Club, Leg, Round, Table, Tournament
 
@@ -24,9 +24,10 @@ DRAW_JOBS_NAMESPACE = 5004
 _TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at")
 _ROUND = ("id", "tournament_id", "number", "status", "session_date")
 _TOURNAMENT = ("id", "club_id", "kind", "legs", "legs_mode", "leg_starter", "seed")
-# Two statements on one way to the server: the second one is to see what others wrote while the first one waited.
-_LOCK_AND_READ = f"""
-    SELECT 1 FROM tournaments_table WHERE id = %(table)s FOR NO KEY UPDATE;
+_LEG = ("id", "table_id", "number", "game_id")
+_LOCK = Statement("SELECT 1 FROM tournaments_table WHERE id = %(table)s FOR NO KEY UPDATE")
+_READ = Statement(
+    f"""
     SELECT t.id, t.round_id, t.number, t.status, t.completed_at, t.time_called_at,
            r.id, r.tournament_id, r.number, r.status, r.session_date,
            n.id, n.club_id, n.kind, n.legs, n.legs_mode, n.leg_starter, n.seed,
@@ -40,6 +41,7 @@ _LOCK_AND_READ = f"""
     WHERE t.id = %(table)s
     ORDER BY l.number
 """  # noqa: S608 - put together from constants
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +119,9 @@ def lock_table(table_id: int, *, asks: int | None) -> LockedTable:
     What hangs on it is read by a statement of its own, after the lock: the one that waits for a lock still sees the
     rest as it was before. Raises ThingNotFound.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK_AND_READ, {"table": table_id, "asks": asks})
-        if cursor.fetchone() is None:
-            raise ThingNotFound(thing="table")
-        cursor.nextset()
-        rows = cursor.fetchall()
+    if table_id > LARGEST_ID or not _LOCK.rows({"table": table_id}):
+        raise ThingNotFound(thing="table")
+    rows = _READ.rows({"table": table_id, "asks": asks})
     table = _table_of(rows[0])
     legs = [_leg_of(table, row) for row in rows]
     hands = {leg.game_id: stored_hands(row[-1]) for leg, row in zip(legs, rows, strict=True)}
@@ -131,17 +130,14 @@ def lock_table(table_id: int, *, asks: int | None) -> LockedTable:
 
 def _table_of(row: tuple[Any, ...]) -> Table:
     """Return the table with its round and tournament; columns that entering a hand does not need are deferred."""
-    table = from_columns(Table, _TABLE, row[: len(_TABLE)])
-    start = len(_TABLE)
-    table.round = from_columns(Round, _ROUND, row[start : start + len(_ROUND)])
-    start += len(_ROUND)
-    table.round.tournament = from_columns(Tournament, _TOURNAMENT, row[start : start + len(_TOURNAMENT)])
-    return table
+    of_table, of_round = len(_TABLE), len(_TABLE) + len(_ROUND)
+    tournament = from_columns(Tournament, _TOURNAMENT, row[of_round : of_round + len(_TOURNAMENT)])
+    round_ = from_columns(Round, _ROUND, row[of_table:of_round], tournament=tournament)
+    return from_columns(Table, _TABLE, row[:of_table], round=round_)
 
 
 def _leg_of(table: Table, row: tuple[Any, ...]) -> Leg:
     leg_id, number, game_id, kind, rules, starters = row[-7:-1]
     given = (game_id, kind, orjson.loads(rules), orjson.loads(starters))
-    leg = from_columns(Leg, ("id", "table_id", "number", "game_id"), (leg_id, table.pk, number, game_id))
-    leg.table, leg.game = table, from_columns(Game, ("id", "kind", "rules", "starters"), given)
-    return leg
+    game = from_columns(Game, ("id", "kind", "rules", "starters"), given)
+    return from_columns(Leg, _LEG, (leg_id, table.pk, number, game_id), table=table, game=game)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -15,15 +14,16 @@ from knox.models import AuthToken
 from rest_framework.exceptions import AuthenticationFailed
 
 from gameplay.rows import from_columns
+from gameplay.statements import Statement
 
 _TOKEN = ("digest", "token_key", "user_id", "expiry")
 _USER = ("id", "username", "is_active", "is_staff", "is_superuser")
 # Written by hand, because it stands before every request of a program; whatever else is asked for is read then.
-_FIND = """
+_FIND = Statement("""
     SELECT t.digest, t.token_key, t.user_id, t.expiry, u.id, u.username, u.is_active, u.is_staff, u.is_superuser
     FROM knox_authtoken AS t JOIN auth_user AS u ON u.id = t.user_id
-    WHERE t.digest = %s
-"""
+    WHERE t.digest = %(digest)s
+""")
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
@@ -43,14 +43,10 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
 
 
 def _token_of(digest: str) -> AuthToken | None:
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [digest])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    token = from_columns(AuthToken, _TOKEN, row[: len(_TOKEN)])
-    token.user = from_columns(User, _USER, row[len(_TOKEN) :])
-    return token
+    for row in _FIND.rows({"digest": digest}):
+        user = from_columns(User, _USER, row[len(_TOKEN) :])
+        return from_columns(AuthToken, _TOKEN, row[: len(_TOKEN)], user=user)
+    return None
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

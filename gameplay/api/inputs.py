@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-LARGEST_ID = 2**63 - 1
+from gameplay.rows import LARGEST_ID
 
 
 class Input(serializers.Serializer[Any]):

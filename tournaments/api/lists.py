@@ -9,8 +9,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from gameplay.api.inputs import LARGEST_ID, Input
+from gameplay.api.inputs import Input
 from gameplay.api.parsers import read_json
+from gameplay.rows import LARGEST_ID
 from tournaments.imports import BYTES_LIMIT, NameLine, decode, name_lines, name_rows
 from tournaments.namesakes import NEW, SAME
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 import datetime as dt
 
-from django.db import connection
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from gameplay.rows import from_columns
+from gameplay.statements import Statement
 from tournaments.actors import Actor, Right
 from tournaments.errors import LinkForAnotherTable, LinkNotValid, RightMissing
 from tournaments.models import ClubRole, Table, TableLink
@@ -17,10 +17,10 @@ _SCORER = frozenset({Right.ENTER_HANDS})
 _DIRECTOR = _SCORER | {Right.CORRECT_HANDS, Right.RUN_ROUNDS, Right.MANAGE_ENTRIES, Right.PUBLISH}
 _ORGANISER = _DIRECTOR | {Right.SET_UP, Right.MANAGE_CLUB}
 _LINK = ("id", "tournament_id", "table_number", "nonce", "expires_at")
-_LIVE_LINK = """
+_LIVE_LINK = Statement("""
     SELECT id, tournament_id, table_number, nonce, expires_at FROM tournaments_tablelink
-    WHERE id = %s AND revoked_at IS NULL AND expires_at > %s
-"""
+    WHERE id = %(link)s AND revoked_at IS NULL AND expires_at > %(now)s
+""")
 RIGHTS_OF = {
     ClubRole.Role.SCORER.value: _SCORER,
     ClubRole.Role.DIRECTOR.value: _DIRECTOR,
@@ -69,10 +69,8 @@ def require_table(actor: Actor, table: Table, *, held: frozenset[Right] | None =
 
 def live_link(link_id: int, *, now: dt.datetime) -> TableLink | None:
     """Return a link if it has neither been revoked nor run out."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LIVE_LINK, [link_id, now])
-        row = cursor.fetchone()
-    return from_columns(TableLink, _LINK, row) if row is not None else None
+    rows = _LIVE_LINK.rows({"link": link_id, "now": now})
+    return from_columns(TableLink, _LINK, rows[0]) if rows else None
 
 
 def link_token(link: TableLink) -> str:

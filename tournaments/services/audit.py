@@ -5,18 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from django.db import connection
 from psycopg.types.json import Jsonb
 
+from gameplay.statements import Statement
 from tournaments.actors import Actor
 
 # Written by hand, because every hand of an evening leaves one.
-_ENTRY = """
+_ENTRY = Statement("""
     INSERT INTO tournaments_auditentry
         (club_id, tournament_id, table_id, user_id, link_id, action, subject, before, after, reason, address, at)
     VALUES (%(club)s, %(tournament)s, %(table)s, %(user)s, %(link)s, %(action)s, %(subject)s,
             %(before)s, %(after)s, %(reason)s, %(address)s, %(now)s)
-"""
+""")
 
 
 def record(
@@ -47,5 +47,4 @@ def record(
         "address": actor.address,
         "now": now,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_ENTRY, values)
+    _ENTRY.rows(values)

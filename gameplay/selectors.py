@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import orjson
@@ -14,6 +15,11 @@ from gameplay.rules.chain import Judgement, judge_next
 from gameplay.rules.kinds import Answer, GameState, Kind
 from gameplay.rules.registry import get_kind
 from gameplay.statements import Statement
+
+JUDGED_AT_MOST = 2048
+"""Judgements kept in one process; the oldest ones go first."""
+_judged: dict[tuple[str, bytes, GameState, int, str], tuple[Mapping[str, Any], Judgement]] = {}
+_keeping = Lock()
 
 # Written by hand, because every entry of a hand and every page of results reads through it.
 _CURRENT_HANDS = Statement("""
@@ -152,11 +158,28 @@ def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool 
     return Progress(kind, rules, starters, state, tuple(hands), stopped_at)
 
 
-@lru_cache(maxsize=2048)
+def remember_judgement(game: Game, state: GameState, starter: int, payload: str, judgement: Judgement) -> None:
+    """Keep the judgement on a hand that was just stored as ``payload``: the next entry at its table stands on it."""
+    options = orjson.dumps(game.rules, option=orjson.OPT_SORT_KEYS)
+    _keep((game.kind, options, state, starter, payload), (orjson.loads(payload), judgement))
+
+
 def _judge_stored(
     kind_name: str, options: bytes, state: GameState, starter: int, payload: str
 ) -> tuple[Mapping[str, Any], Judgement]:
     """Return a stored hand and the judgement on it, which depends on nothing else: nobody may change either."""
-    kind, rules = _resolve(kind_name, options)
-    record = orjson.loads(payload)
-    return record, judge_next(kind, rules, state, record, starter=starter)
+    key = (kind_name, options, state, starter, payload)
+    judged = _judged.get(key)
+    if judged is None:
+        kind, rules = _resolve(kind_name, options)
+        record = orjson.loads(payload)
+        judged = record, judge_next(kind, rules, state, record, starter=starter)
+        _keep(key, judged)
+    return judged
+
+
+def _keep(key: tuple[str, bytes, GameState, int, str], judged: tuple[Mapping[str, Any], Judgement]) -> None:
+    with _keeping:
+        while len(_judged) >= JUDGED_AT_MOST:
+            del _judged[next(iter(_judged))]
+        _judged[key] = judged

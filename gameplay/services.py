@@ -22,7 +22,15 @@ from gameplay.errors import (
 )
 from gameplay.models import Game, HandRecord, HandSubmission
 from gameplay.rules.chain import judge_next
-from gameplay.selectors import PlayedHand, Progress, StoredHand, current_hands, replay_game, resolved_rules
+from gameplay.selectors import (
+    PlayedHand,
+    Progress,
+    StoredHand,
+    current_hands,
+    remember_judgement,
+    replay_game,
+    resolved_rules,
+)
 from gameplay.statements import Statement
 
 # Both rows in one statement, because every hand of an evening goes through it.
@@ -32,12 +40,12 @@ _STORE = Statement("""
             (game_id, number, submission_id, source, actor, payload, outcome, received_at)
         VALUES (%(game)s, %(number)s, %(submission_id)s, %(source)s, %(actor)s, %(payload)s, 'kept', %(now)s)
         ON CONFLICT ON CONSTRAINT submission_kept_once DO NOTHING
-        RETURNING id
+        RETURNING id, payload::text
     )
     INSERT INTO gameplay_handrecord
         (game_id, number, kind, submission_id, supersedes_id, is_current, reason, created_at)
     SELECT %(game)s, %(number)s, 'played', id, %(supersedes)s, true, %(reason)s, %(now)s FROM post
-    RETURNING id, submission_id
+    RETURNING id, submission_id, (SELECT payload FROM post)
 """)
 
 
@@ -109,7 +117,8 @@ def append_hand(game: Game, records: list[StoredHand], post: Post, *, now: dt.da
     )
     if not judgement.answer.valid:
         raise RuleViolation(judgement.answer.errors)
-    record_id, submission_key = _store(game, post, supersedes=void, reason="", now=now)
+    record_id, submission_key, payload = _store(game, post, supersedes=void, reason="", now=now)
+    remember_judgement(game, progress.state, progress.starter_of(post.number), payload, judgement)
     hand = PlayedHand(
         number=post.number,
         record_id=record_id,
@@ -145,7 +154,7 @@ def replace_hand(game: Game, post: Post, *, reason: str, void_later: bool, now: 
     fall_from = _check_replacement(game, progress, post)
     if fall_from is not None and not void_later:
         raise LaterHandsFall(first=fall_from[0], codes=fall_from[1])
-    _, submission_key = _store(game, post, supersedes=old, reason=reason, now=now)
+    _, submission_key, _ = _store(game, post, supersedes=old, reason=reason, now=now)
     if fall_from is not None:
         for later in records[fall_from[0] - 1 : len(progress.hands)]:
             _make_void(game, later, submission_key, reason=reason, now=now)
@@ -202,8 +211,10 @@ def keep_submission(game: Game, post: Post, *, outcome: str, now: dt.datetime) -
     return submission
 
 
-def _store(game: Game, post: Post, *, supersedes: StoredHand | None, reason: str, now: dt.datetime) -> tuple[int, int]:
-    """Store a post and the record that it makes; return the keys of the record and of the submission.
+def _store(
+    game: Game, post: Post, *, supersedes: StoredHand | None, reason: str, now: dt.datetime
+) -> tuple[int, int, str]:
+    """Store a post and the record that it makes; return the keys of the record and the submission, and what is stored.
 
     Raises SubmissionReused if the same submission came before: as another hand, or as one that was refused.
     """
@@ -221,8 +232,8 @@ def _store(game: Game, post: Post, *, supersedes: StoredHand | None, reason: str
         "reason": reason,
         "now": now,
     }
-    for record_id, submission_key in _STORE.rows(values):
-        return record_id, submission_key
+    for record_id, submission_key, payload in _STORE.rows(values):
+        return record_id, submission_key, payload
     raise SubmissionReused
 
 

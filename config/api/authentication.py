@@ -12,9 +12,11 @@ from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
 from knox.models import AuthToken
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
 
 from gameplay.rows import from_columns
 from gameplay.statements import Statement
+from tournaments.api.actors import authorization_of
 
 _TOKEN = ("digest", "token_key", "user_id", "expiry")
 _USER = ("id", "username", "is_active", "is_staff", "is_superuser")
@@ -28,6 +30,16 @@ _FIND = Statement("""
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
     """``Authorization: Token <token>``."""
+
+    def authenticate(self, request: Request) -> tuple[Any, AuthToken] | None:
+        """Return the user and the token, or None if no token was sent; raises AuthenticationFailed."""
+        scheme, *words = authorization_of(request).split() or [b""]
+        if scheme.lower() != b"token":
+            return None
+        if len(words) != 1:
+            refused: tuple[Any, AuthToken] | None = super().authenticate(request)
+            return refused
+        return self.authenticate_credentials(words[0])
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, AuthToken]:
         """Return the user and the token; raises AuthenticationFailed."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+from uuid import UUID
+
 from django.http import JsonResponse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -21,21 +25,26 @@ from tournaments.selectors.judging import judge_hand
 from tournaments.services import results
 
 HIGHEST_HAND = 500
+HIGHEST_LEG = 9
 
 
 class HandInput(Input):
     """The shape of a post; what the record says is for the rules engine."""
 
     submission_id = serializers.UUIDField(help_text="Made by the client; the same id again is the same post again.")
-    leg = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    leg = serializers.IntegerField(min_value=1, max_value=HIGHEST_LEG, default=1)
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_HAND)
     record = serializers.JSONField(help_text="The hand, as the rules reference describes it.")
+
+
+_HAND_FIELDS = {"submission_id", "leg", "number", "record"}
+_UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
 class CheckInput(Input):
     """A hand to be judged as the next of its table."""
 
-    leg = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    leg = serializers.IntegerField(min_value=1, max_value=HIGHEST_LEG, default=1)
     record = serializers.JSONField()
 
 
@@ -63,7 +72,7 @@ class HandCreateView(APIView):
     )
     def post(self, request: Request, table_id: int) -> JsonResponse:
         """Enter a hand: 201 when it is kept, 200 when the same submission was kept before."""
-        values = values_of(HandInput, request.data)
+        values = _hand_in(request.data)
         actor = actor_of(request)
         recorded = results.record_hand(
             actor=actor, table_id=table_id, source=_source(actor), now=timezone.now(), **values
@@ -107,6 +116,21 @@ class HandCorrectionView(APIView):
         )
         code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
         return Response(recorded_hand(recorded), status=code)
+
+
+def _hand_in(data: Any) -> dict[str, Any]:
+    """Return the values of a post as HandInput does; raises ValidationError, which names every fault.
+
+    What is plainly right passes at a glance; the form is asked about everything else, and says what is wrong.
+    """
+    if type(data) is dict and data.keys() <= _HAND_FIELDS:
+        leg, number, record = data.get("leg", 1), data.get("number"), data.get("record")
+        if type(leg) is type(number) is int and type(record) is dict:
+            in_range = 1 <= leg <= HIGHEST_LEG and 1 <= number <= HIGHEST_HAND
+            key = data.get("submission_id")
+            if in_range and type(key) is str and _UUID.fullmatch(key):
+                return {"submission_id": UUID(key), "leg": leg, "number": number, "record": record}
+    return values_of(HandInput, data)
 
 
 def _source(actor: Actor) -> str:

@@ -34,11 +34,11 @@ HANDS_OF_A_GAME = """
     SELECT json_agg(
         json_build_array(hand.id, hand.number, hand.kind, hand.reason, post.id, post.payload::text)
         ORDER BY hand.number
-    )
+    )::text
     FROM gameplay_handrecord AS hand JOIN gameplay_handsubmission AS post ON post.id = hand.submission_id
     WHERE hand.is_current AND hand.game_id = g.id
 """
-"""The current hands of the game ``g`` as one value, to stand in a statement that reads more than them."""
+"""The current hands of the game ``g`` as one text, to stand in a statement that reads more than them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ def current_hands(game_ids: Iterable[int]) -> dict[int, list[StoredHand]]:
     return hands
 
 
-def stored_hands(value: list[list[Any]] | None) -> list[StoredHand]:
+def stored_hands(text: str | None) -> list[StoredHand]:
     """Read what HANDS_OF_A_GAME gave; of a game without hands it is None."""
-    return [StoredHand(*hand) for hand in value or ()]
+    return [StoredHand(*hand) for hand in orjson.loads(text)] if text is not None else []
 
 
 def read_progress(game: Game, *, time_called: bool = False) -> Progress:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from itertools import count
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -15,8 +14,6 @@ from psycopg.adapt import PyFormat, Transformer
 
 _PLACE = re.compile(r"%\((\w+)\)s")
 _numbers = count(1)
-_known: WeakKeyDictionary[psycopg.Connection[Any], set[bytes]] = WeakKeyDictionary()
-"""Which statements the server has prepared, by connection."""
 
 
 class Statement:
@@ -43,24 +40,39 @@ class Statement:
                 cursor.execute(self.sql, values)
                 return cursor.fetchall() if cursor.description else []
         django.close_if_health_check_failed()
-        django.ensure_connection()
+        if django.connection is None:
+            django.ensure_connection()
         django.validate_no_broken_transaction()
         with django.wrap_database_errors:
             return self._run(django.connection, [values[name] for name in self._names])
 
     def _run(self, connection: psycopg.Connection[Any], values: list[Any]) -> list[tuple[Any, ...]]:
-        server = connection.pgconn
-        adapter = Transformer(connection)
-        given = adapter.dump_sequence(values, self._formats)
+        session, server = _session_of(connection), connection.pgconn
+        given = session.adapter.dump_sequence(values, self._formats)
         if not connection.autocommit and server.transaction_status == pq.TransactionStatus.IDLE:
             _accepted(server, server.exec_(b"BEGIN"))
-        known = _known.setdefault(connection, set())
-        if self._key not in known:
+        if self._key not in session.prepared:
             _accepted(server, server.prepare(self._key, self._text))
-            known.add(self._key)
+            session.prepared.add(self._key)
         result = _accepted(server, server.exec_prepared(self._key, given))  # type: ignore[arg-type] # None is NULL
-        adapter.set_pgresult(result)
-        return adapter.load_rows(0, result.ntuples, tuple)
+        session.adapter.set_pgresult(result)
+        return session.adapter.load_rows(0, result.ntuples, tuple)
+
+
+class _Session:
+    """What is kept for one connection: how values are written and read, and the statements that its server knows."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self.adapter = Transformer(connection)
+        self.prepared: set[bytes] = set()
+
+
+def _session_of(connection: psycopg.Connection[Any]) -> _Session:
+    # It lies with the connection, and so goes with it.
+    session: _Session | None = vars(connection).get("statements")
+    if session is None:
+        session = vars(connection)["statements"] = _Session(connection)
+    return session
 
 
 def _accepted(server: pq.abc.PGconn, result: pq.abc.PGresult) -> pq.abc.PGresult:

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from gameplay.statements import Statement
 from tournaments.errors import ThingNotFound
 from tournaments.models import Leg, Round, Seat, Table, Tournament
 from tournaments.selectors.names import entry_names, player_names
@@ -14,6 +15,9 @@ from tournaments.selectors.rulings import RulingView, view_rulings
 from tournaments.selectors.sitting import Spell, spells_of, substitutions_in
 
 COMPASS = ("N", "E", "S", "W")
+_ROUND_IS_COMPLETE = Statement("""
+    SELECT NOT EXISTS (SELECT 1 FROM tournaments_table WHERE round_id = %(round)s AND status = 'in_play')
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +210,7 @@ def next_hand(progress: TableProgress, names: Mapping[int, str]) -> NextHand | N
 
 def round_is_complete(round_id: int) -> bool:
     """Whether every table of a round is complete."""
-    return not Table.objects.filter(round_id=round_id, status=Table.Status.IN_PLAY).exists()
+    return _ROUND_IS_COMPLETE.rows({"round": round_id}) == [(True,)]
 
 
 def clock_ends_at(round_: Round) -> dt.datetime | None:

@@ -14,6 +14,7 @@ from gameplay.errors import HandNumberTaken, StateConflict, SubmissionReused
 from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand, replay_game
 from gameplay.services import Kept, Post, append_hand, keep_submission, repeat_of, replace_hand
+from gameplay.statements import Statement
 from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import (
@@ -31,6 +32,10 @@ from tournaments.selectors import rights
 from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
 from tournaments.services import audit, outbox
 from tournaments.services.legs import open_next_leg, turn_next_leg
+
+_SET_STATUS = Statement("""
+    UPDATE tournaments_table SET status = %(status)s, completed_at = %(completed_at)s WHERE id = %(table)s
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,14 +265,17 @@ def settle(table: Table, progress: TableProgress, *, now: dt.datetime) -> TableP
     if table.status == Table.Status.RULED:
         return progress
     if progress.is_complete and table.status == Table.Status.IN_PLAY:
-        table.status, table.completed_at = Table.Status.COMPLETE, now
-        table.save(update_fields=["status", "completed_at"])
+        _set_status(table, Table.Status.COMPLETE, completed_at=now)
     elif not progress.is_complete and table.status == Table.Status.COMPLETE:
-        table.status, table.completed_at = Table.Status.IN_PLAY, None
-        table.save(update_fields=["status", "completed_at"])
+        _set_status(table, Table.Status.IN_PLAY, completed_at=None)
     if not progress.is_complete and progress.open_leg is None:
         return open_next_leg(table, tournament, progress)
     return progress
+
+
+def _set_status(table: Table, status: str, *, completed_at: dt.datetime | None) -> None:
+    table.status, table.completed_at = status, completed_at
+    _SET_STATUS.rows({"table": table.pk, "status": status, "completed_at": completed_at})
 
 
 def _keep_late_post(table: Table, leg: Leg, post: Post, *, now: dt.datetime) -> StateConflict:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from django.db import connection
 
 from gameplay.models import Game
 from gameplay.rows import LARGEST_ID, from_columns

@@ -20,7 +20,7 @@ class Negotiation(DefaultContentNegotiation):
     ) -> tuple[BaseRenderer, str]:
         """Return the renderer and the media type; raises NotAcceptable."""
         offered: Sequence[Any] = list(renderers)
-        plain = not format_suffix and "format" not in request.query_params
+        plain = not format_suffix and "format" not in request.META.get("QUERY_STRING", "")
         if plain and offered[0].media_type == "application/json" and request.META.get("HTTP_ACCEPT", "") in _ANYTHING:
             return offered[0], offered[0].media_type
         chosen: tuple[BaseRenderer, str] = super().select_renderer(request, offered, format_suffix)

@@ -1,0 +1,37 @@
+"""Django's middleware without what nobody here asks for: every post of a hand goes through all of it."""
+
+from __future__ import annotations
+
+from django.contrib.messages.middleware import MessageMiddleware
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+API = "/api/"
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Speaks the language that the cookie or the header asks for; no address here begins with one."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Choose the language."""
+        translation.activate(translation.get_language_from_request(request))
+        request.LANGUAGE_CODE = translation.get_language()
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Say which language it is, and that it was asked for."""
+        del request
+        patch_vary_headers(response, ("Accept-Language",))
+        response.headers.setdefault("Content-Language", translation.get_language())
+        return response
+
+
+class PageMessageMiddleware(MessageMiddleware):
+    """Carries messages from page to page; the API answers for itself."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Make room for messages, except in the API."""
+        if not request.path.startswith(API):
+            super().process_request(request)

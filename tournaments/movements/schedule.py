@@ -7,9 +7,10 @@ sides is the order in which they sit clockwise. Seats are numbered clockwise fro
 JSON of a schedule: ``{"kind": "pairs", "entrants": [3, 7, 11], "rounds": [{"round": 1, "tables": [{"table": 1,
 "seats": {"NS": 3, "EW": 7}, "first": "N", "boards": [1, 2]}], "out": [11], "absent": []}], "claims": {"meet_max": 1},
 "conflicts": [[3, 11]], "stationary": [7], "fixed_tables": [[3, 1]], "forbidden": [[7, 11]], "shape": {"sides": 2,
-"side_size": 1}}``. Only ``kind``, ``entrants`` and ``rounds`` with their tables have to be there. Individuals sit at N,
-E, S, W (N and S are partners), six in three pairs at N, E, U, S, W, D; without partners at A, B, C and so on; with more
-than one partner at A1, B1, A2, B2, A3, B3. ``first`` may also name a side: NS, or A where its seats are A1, A2, A3.
+"side_size": 1}}``, or ``shapes``, a list of such where tables may differ. Only ``kind``, ``entrants`` and ``rounds``
+with their tables have to be there. Individuals sit at N, E, S, W (N and S are partners), six in three pairs at N, E, U,
+S, W, D; without partners at A, B, C and so on; with more than one partner at A1, B1, A2, B2, A3, B3. ``first`` may also
+name a side: NS, or A where its seats are A1, A2, A3.
 """
 
 from __future__ import annotations
@@ -159,7 +160,9 @@ def to_json(schedule: Schedule) -> dict[str, Any]:
     if schedule.stationary:
         document["stationary"] = list(schedule.stationary)
     if schedule.shape is not None:
-        document["shape"] = {"sides": schedule.shape.sides, "side_size": schedule.shape.side_size}
+        document["shape"] = _shape_to_json(schedule.shape)
+    if schedule.shapes:
+        document["shapes"] = [_shape_to_json(shape) for shape in schedule.shapes]
     return document
 
 
@@ -180,7 +183,10 @@ def from_json(document: object) -> Schedule:
         rounds=tuple(round_from_json(kind, plan, f"rounds[{index}]") for index, plan in enumerate(rounds)),
         claims=_claims(top.get("claims", {})),
         conflicts=_paired(top.get("conflicts", []), "conflicts"),
-        shape=_shape(top["shape"]) if "shape" in top else None,
+        shape=_shape(top["shape"], "shape") if "shape" in top else None,
+        shapes=tuple(
+            _shape(shape, f"shapes[{index}]") for index, shape in enumerate(_list(top.get("shapes", []), "shapes"))
+        ),
         stationary=_entrants(top.get("stationary", []), "stationary"),
         fixed_tables=_paired(top.get("fixed_tables", []), "fixed_tables"),
         forbidden=_paired(top.get("forbidden", []), "forbidden"),
@@ -267,11 +273,15 @@ def _seat_named(kind: Kind, table: TablePlan, name: object, path: str) -> int:
     raise ScheduleUnreadable(path=path, fault=f"must be one of {', '.join(names)}")
 
 
-def _shape(value: object) -> Shape:
-    shape = _mapping(value, "shape")
+def _shape_to_json(shape: Shape) -> dict[str, int]:
+    return {"sides": shape.sides, "side_size": shape.side_size}
+
+
+def _shape(value: object, path: str) -> Shape:
+    shape = _mapping(value, path)
     return Shape(
-        sides=_integer(shape.get("sides"), "shape.sides"),
-        side_size=_integer(shape.get("side_size"), "shape.side_size"),
+        sides=_integer(shape.get("sides"), f"{path}.sides"),
+        side_size=_integer(shape.get("side_size"), f"{path}.side_size"),
     )
 
 

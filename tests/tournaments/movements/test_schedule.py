@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from tournaments.movements.schedule import (
     seat_names,
     to_json,
 )
+from tournaments.movements.verify import verify
 
 PUBLISHED = json.loads((Path(__file__).parents[2] / "data" / "movements_published.json").read_text())
 
@@ -143,6 +145,8 @@ def test_round_plan_knows_who_is_there():
         pytest.param(with_table(seats={"N": 1, "S": 2}), "rounds[0].tables[0].seats", id="people in an event of pairs"),
         pytest.param(with_table(seats={"NS": 1, "EW": None}), "rounds[0].tables[0].seats.EW", id="an empty seat"),
         pytest.param(make_document(shape=[2, 1]), "shape", id="a shape that is a list"),
+        pytest.param(make_document(shapes={"sides": 2, "side_size": 1}), "shapes", id="shapes that are one"),
+        pytest.param(make_document(shapes=[{"sides": 2}]), "shapes[0].side_size", id="one of the shapes unfinished"),
         pytest.param(make_document(shape={"sides": 2}), "shape.side_size", id="a shape without the size of a side"),
         pytest.param(with_table(first="U"), "rounds[0].tables[0].first", id="a seat that is not there"),
         pytest.param(with_table(first=[]), "rounds[0].tables[0].first", id="a seat that is no text"),
@@ -168,6 +172,19 @@ def test_from_json_takes_the_side_names_of_the_table_only(seats, first):
         round_from_json("individual", {"round": 1, "tables": [{"table": 1, "seats": seats, "first": first}]})
 
     assert refusal.value.params["path"] == "round.tables[0].first"
+
+
+def test_from_json_reads_the_shapes_that_tables_may_have():
+    document = make_document(shapes=[{"sides": 2, "side_size": 1}, {"sides": 3, "side_size": 1}])
+
+    schedule = from_json(document)
+
+    assert schedule.shapes == (Shape(2, 1), Shape(3, 1))
+    assert to_json(schedule)["shapes"] == document["shapes"]
+    assert verify(schedule) == ()
+    assert [fault.code for fault in verify(replace(schedule, shapes=(Shape(3, 1),)))] == [
+        "schedule.table_sides" for plan in schedule.rounds for _table in plan.tables
+    ]
 
 
 def test_from_json_reads_the_shape_of_the_tables():

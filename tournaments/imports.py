@@ -48,6 +48,14 @@ class PairLine:
     second: str
 
 
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """What stands for an entry, and the group that it is of, in every way in which the line can be read."""
+
+    line: int
+    readings: tuple[tuple[str, str], ...]
+
+
 def decode(data: bytes) -> str:
     """Return the text of an uploaded file, with or without a byte order mark.
 
@@ -90,6 +98,16 @@ def pair_lines(text: str) -> tuple[PairLine, ...]:
     return _read(rows, _pair_line)
 
 
+def group_lines(text: str) -> tuple[GroupLine, ...]:
+    """Read groups, one entry a line: the entry, a tab or else a colon, its group. No line is none.
+
+    A name or a group may have colons of its own; who knows the entries knows which one is meant.
+    Raises LinesUnreadable.
+    """
+    rows = [(number, line) for number, line in enumerate(text.splitlines(), 1) if tidy_name(line)]
+    return _read(rows, _group_line) if rows else ()
+
+
 def _read(rows: Sequence[tuple[int, Row]], read: Callable[[int, Row], Line]) -> tuple[Line, ...]:
     """Read every row, or refuse them all with what is wrong in each."""
     if not rows:
@@ -122,6 +140,17 @@ def _pair_line(line: int, text: str) -> PairLine:
     if len(names) != 2:
         raise LinesUnreadable([(line, _("Write two names with + between them."))])
     return PairLine(line, checked_name(names[0]), checked_name(names[1]))
+
+
+def _group_line(line: int, text: str) -> GroupLine:
+    separator = "\t" if "\t" in text else ":"
+    parts = text.split(separator)
+    splits = [(separator.join(parts[:cut]), separator.join(parts[cut:])) for cut in range(1, len(parts))]
+    readings = [(tidy_name(entry), tidy_name(group)) for entry, group in splits]
+    readings = [(entry, group) for entry, group in readings if entry and group]
+    if not readings:
+        raise LinesUnreadable([(line, _("Write the entry, a colon, and the group."))])
+    return GroupLine(line, tuple(readings))
 
 
 def _unquoted(text: str) -> str:

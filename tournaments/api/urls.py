@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.api import clubs, entries, players, tournaments
+from tournaments.api import clubs, entries, keeping_apart, players, tournaments
 
 urlpatterns = [
     path("clubs/", clubs.ClubListView.as_view(), name="club-list"),
@@ -22,6 +22,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/entries/import/", entries.EntryImportView.as_view(), name="entry-import"),
     path("tournaments/<slug:slug>/partner-draw/", entries.PartnerDrawView.as_view(), name="partner-draw"),
     path("tournaments/<slug:slug>/arrangements/", entries.ArrangementsView.as_view(), name="arrangements"),
+    path("tournaments/<slug:slug>/kept-apart/", keeping_apart.GroupsView.as_view(), name="kept-apart"),
     path("entries/<int:entry_id>/withdrawal/", entries.WithdrawalView.as_view(), name="entry-withdrawal"),
     path("entries/<int:entry_id>/absences/", entries.AbsenceListView.as_view(), name="entry-absences"),
     path("entries/<int:entry_id>/absences/<int:number>/", entries.AbsenceDetailView.as_view(), name="entry-absence"),

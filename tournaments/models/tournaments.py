@@ -161,6 +161,12 @@ class Entry(models.Model):
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     seed_rating = models.IntegerField(null=True, blank=True)
     handicap = models.IntegerField(default=0)
+    apart_group = models.CharField(
+        max_length=80,
+        blank=True,
+        default="",
+        help_text="A club, town or household: entries of the same are kept apart in draws by score where that can be.",
+    )
     created_at = models.DateTimeField()
 
     class Meta:

@@ -35,7 +35,8 @@ class DrawState:
     the entrants pairs or people; ``shape``: how many of them sit at a table.
 
     ``options``: the movement's own. ``forbidden``: entrants who must not meet; ``fixed``: who are to in this round.
-    ``ratings``: how strong an entrant is known to be, where that is known.
+    ``ratings``: how strong an entrant is known to be, where that is known. ``groups``: of which club, town or household
+    an entrant is, where those of one are to be kept apart.
 
     ``shapes``: where tables may differ in size, every table that the game can be played at, by number of people.
 
@@ -56,6 +57,7 @@ class DrawState:
     forbidden: tuple[tuple[int, int], ...] = ()
     fixed: tuple[tuple[int, int], ...] = ()
     ratings: Mapping[int, int] = field(default_factory=dict)
+    groups: Mapping[int, str] = field(default_factory=dict)
     scores: Mapping[int, Fraction] = field(default_factory=dict)
     order: tuple[int, ...] = ()
     winners: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from tournaments.movements.staying import keep_tables
 from tournaments.movements.swiss.history import check_fixed
 from tournaments.movements.swiss.rules import ROUND_BEFORE
 from tournaments.movements.verify import Fault, verify
+from tournaments.names import name_key
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.arrangements import arrangements_of
 from tournaments.selectors.draw_results import with_results
@@ -174,8 +175,10 @@ def _keeping_tables(drawn: DrawnRound, staying: tuple[int, ...], played: tuple[R
 def _state(
     tournament: Tournament, stage: Stage, entries: list[EntryForDraw], together: Sequence[Pair] = ()
 ) -> DrawState:
-    rows = list(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "seed_rating"))
-    everybody = tuple(entry for entry, _rating in rows)
+    rows = list(
+        Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "seed_rating", "apart_group")
+    )
+    everybody = tuple(entry for entry, _rating, _group in rows)
     options = MOVEMENTS[stage.movement].options_of(stage.settings.get("movement_options", {}))
     rounds = rounds_so_far(tournament)
     return DrawState(
@@ -190,7 +193,8 @@ def _state(
         options=options,
         forbidden=_forbidden_now(stage, options, len(rounds) + 1),
         fixed=tuple((one, other) for one, other in together),
-        ratings={entry: rating for entry, rating in rows if rating is not None},
+        ratings={entry: rating for entry, rating, _group in rows if rating is not None},
+        groups={entry: name_key(group) for entry, _rating, group in rows if group},
     )
 
 

@@ -42,6 +42,7 @@ class EntryView:
     withdrawn_at: dt.datetime | None
     players: tuple[LineUpView, ...]
     absences: tuple[AbsenceView, ...] = ()
+    apart_group: str = ""
 
 
 def entries_of(tournament_id: int) -> QuerySet[Entry]:
@@ -79,6 +80,7 @@ def view_entries(entries: Sequence[Entry], tournament: Tournament) -> list[Entry
             withdrawn_at=entry.withdrawn_at,
             players=tuple(playing[entry.pk]),
             absences=absences[entry.pk],
+            apart_group=entry.apart_group,
         )
         for entry in entries
     ]

@@ -19,6 +19,7 @@ from tournaments.selectors.draws import (
     read_state,
     version_for_draw,
 )
+from tournaments.selectors.keeping_apart import groups_of
 from tournaments.selectors.names import entry_names
 from tournaments.services import audit
 from tournaments.table_facts import facts_of
@@ -125,4 +126,5 @@ def _made_from(round_: Round, entries: Sequence[EntryForDraw]) -> dict[str, Any]
         "movement_options": settings.get("movement_options", {}),
         "rounds_planned": round_.stage.rounds_planned,
         "forbidden": [list(pair) for pair in forbidden_in(round_.stage)],
+        "apart": [list(entry_ids) for entry_ids in groups_of(round_.tournament_id)],
     }

@@ -38,6 +38,16 @@ _QUESTIONS: dict[str, tuple[_StrPromise, dict[object, _StrPromise]]] = {
             4: _("in the first 4 rounds"),
         },
     ),
+    "apart_rounds": (
+        _("How long those of one club, town or household are kept apart where that can be"),
+        {
+            "always": _("all the time"),
+            1: _("in the first round"),
+            2: _("in the first 2 rounds"),
+            3: _("in the first 3 rounds"),
+            4: _("in the first 4 rounds"),
+        },
+    ),
     "standings": (
         _("Which standings decide?"),
         {

@@ -27,7 +27,7 @@ _LEVELS = {
     "rematch": gettext_lazy("rematches"),
     "side_limit": gettext_lazy("three apart on sides"),
     "sit_out": gettext_lazy("sit-out above the lowest"),
-    "club": gettext_lazy("tables of one club"),
+    "club": gettext_lazy("tables of one club, town or household"),
     "score_gap": gettext_lazy("differences in points, squared"),
     "side": gettext_lazy("tables where both need the same side"),
     "met_before": gettext_lazy("meetings again as allowed"),
@@ -65,6 +65,19 @@ def _standings_before(values: Mapping[str, Any], _company: Company) -> str:
         "out."
     )
     return said % {**values, "last": last}
+
+
+def _kept_apart(values: Mapping[str, Any], _company: Company) -> str:
+    if not values["tables"]:
+        return _("Nobody meets somebody of the own club, town or household.")
+    said = ngettext(
+        "At %(tables)s table two of one club, town or household meet: fewer could not be, or only with a rematch, "
+        "uneven sides or an unfair sit-out.",
+        "At %(tables)s tables two of one club, town or household meet: fewer could not be, or only with a rematch, "
+        "uneven sides or an unfair sit-out.",
+        values["tables"],
+    )
+    return said % values
 
 
 def _many_rounds(values: Mapping[str, Any], _company: Company) -> str:
@@ -116,7 +129,7 @@ def _met_before(values: Mapping[str, Any], _company: Company) -> str:
 
 
 def _same_club(values: Mapping[str, Any], _company: Company) -> str:
-    return _("%(one)s and %(other)s are of one club.") % values
+    return _("%(one)s and %(other)s are of one club, town or household.") % values
 
 
 def _same_side(values: Mapping[str, Any], _company: Company) -> str:
@@ -159,6 +172,7 @@ SWISS_SENTENCES = {
     "draw.swiss_first_round": _first_round,
     "draw.swiss_accelerated": _accelerated,
     "draw.swiss_standings_before": _standings_before,
+    "draw.swiss_kept_apart": _kept_apart,
     "draw.swiss_many_rounds": _many_rounds,
     "draw.swiss_rematches_needed": _rematches_needed,
     "draw.swiss_sits_out": _sits_out,

@@ -53,3 +53,26 @@ def test_arrangements_through_the_api(club):
     assert client.put(path, {"staying": [0], "house": None}, format="json").status_code == 400
     assert client_of().put(path, {"staying": [], "house": None}, format="json").status_code == 401
     assert arrangements_of(tournament) == Arrangements((one,))
+
+
+def test_groups_are_pasted_shown_and_kept_as_typed_where_they_cannot_be_read(as_user, club):
+    tournament = make_tournament(club, pairs=4, movement="swiss")
+    browser = as_user("dan")
+    path = f"/tournaments/{tournament.slug}/groups/"
+
+    saved = browser.post(path, {"text": "1\tNorth\n2\tNorth"}, follow=True)
+    assert saved.redirect_chain == [(f"/tournaments/{tournament.slug}/arrangements/", 302)]
+    assert [line[-5:] for line in saved.context["groups"].initial["text"].splitlines()] == ["North", "North"]
+    assert browser.get(f"/tournaments/{tournament.slug}/entries/").content.count(b'<span class="tag">North</span>') == 2
+
+    refused = browser.post(path, {"text": "1: South\n9: South"})
+    assert refused.status_code == 200
+    assert refused.context["groups"].errors == {"__all__": ["Line 2: There is no such entry."]}
+    assert refused.context["groups"]["text"].value() == "1: South\n9: South"
+    assert list(tournament.entries.order_by("number").values_list("apart_group", flat=True)) == [
+        "North",
+        "North",
+        "",
+        "",
+    ]
+    assert as_user("sam").post(path, {"text": ""}).status_code == 403

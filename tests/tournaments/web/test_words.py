@@ -263,7 +263,20 @@ def test_reasons_of_draws_all_have_a_sentence():
             "Ann (4) and Bob (2) were put together by hand.",
         ),
         ("draw.swiss_met_before", {"entrants": [1, 2], "times": 1}, "Ann and Bob meet again (so often before: 1)."),
-        ("draw.swiss_same_club", {"entrants": [1, 2]}, "Ann and Bob are of one club."),
+        (
+            "draw.swiss_kept_apart",
+            {"groups": 1, "tables": 0},
+            "Nobody meets somebody of the own club, town or household.",
+        ),
+        (
+            "draw.swiss_kept_apart",
+            {"groups": 2, "tables": 2},
+            (
+                "At 2 tables two of one club, town or household meet: fewer could not be, or only with a rematch, "
+                "uneven sides or an unfair sit-out."
+            ),
+        ),
+        ("draw.swiss_same_club", {"entrants": [1, 2]}, "Ann and Bob are of one club, town or household."),
         (
             "draw.swiss_same_side",
             {"entrants": [1, 2]},

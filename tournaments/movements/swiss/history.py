@@ -102,6 +102,8 @@ def _contenders(
     floated = _floats(state, rules)
     seen = state.rounds[-1].present if state.rounds else frozenset(state.active)
     place = {entrant: here for here, entrant in enumerate(_standing(state, rules, seed))}
+    kept_apart = rules.apart_rounds is None or len(state.rounds) < rules.apart_rounds
+    groups = state.groups if kept_apart else {}
     contenders = [
         Contender(
             entrant=entrant,
@@ -113,6 +115,7 @@ def _contenders(
             sit_outs=turns[entrant],
             fresh=entrant not in seen,
             floated=floated.get(entrant, 0),
+            club=groups.get(entrant, ""),
         )
         for entrant in state.active
     ]

@@ -15,7 +15,9 @@ if one of them did, the rest would cost more at a higher level.
 ``draw.swiss_apart`` {entrants, scores, costs}: they have not.
 ``draw.swiss_fixed`` {entrants, scores}: the director says so.
 ``draw.rematch_needed`` {entrants, times}: as in ``reasons``. ``draw.swiss_met_before`` {entrants, times}: they meet
-again as this movement allows. ``draw.swiss_same_club`` {entrants}. ``draw.swiss_same_side`` {entrants}: both have had
+again as this movement allows.
+``draw.swiss_kept_apart`` {groups, tables}: of how many clubs two or more are here, at how many tables two of one meet.
+``draw.swiss_same_club`` {entrants}. ``draw.swiss_same_side`` {entrants}: both have had
 the same side more often. ``draw.swiss_floats_again`` {entrant, others, up}: meets, as in the round before, somebody
 with more (``up`` 1) or fewer points. ``draw.sides_apart`` {entrant, apart}: as in ``reasons``.
 ``draw.swiss_gaps`` {squares, least}: the squares of all differences between opponents added up, and the least that they
@@ -26,6 +28,7 @@ without costing more at one before it.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -48,6 +51,7 @@ SWISS_REASON_CODES = (
     "draw.swiss_first_round",
     "draw.swiss_accelerated",
     "draw.swiss_standings_before",
+    "draw.swiss_kept_apart",
     "draw.swiss_many_rounds",
     "draw.swiss_rematches_needed",
     "draw.swiss_sits_out",
@@ -106,12 +110,23 @@ def _kind_of_round(drawing: Drawing) -> Iterator[Remark]:
         yield Remark("draw.swiss_accelerated", {"until": rules.accelerated, "points": str(drawing.gathering.virtual)})
     if rules.lag and field.number > 1:
         yield Remark("draw.swiss_standings_before", {"round": field.number - 2})
+    yield from _kept_apart(drawing)
     present = len(field.contenders)
     if drawing.rounds > present // 2 and not field.again:
         yield Remark("draw.swiss_many_rounds", {"rounds": drawing.rounds, "present": present, "most": present // 2})
     rematches = sum(cost[LEVELS.index("rematch")] > 0 for cost in drawing.paired.costs)
     if rematches:
         yield Remark("draw.swiss_rematches_needed", {"rematches": rematches})
+
+
+def _kept_apart(drawing: Drawing) -> Iterator[Remark]:
+    """Say what came of the clubs, if two of one are here."""
+    clubs = Counter(contender.club for contender in drawing.gathering.field.contenders if contender.club)
+    if max(clubs.values(), default=0) > 1:
+        together = sum(cost[LEVELS.index("club")] for cost in drawing.paired.costs)
+        yield Remark(
+            "draw.swiss_kept_apart", {"groups": sum(count > 1 for count in clubs.values()), "tables": together}
+        )
 
 
 def _sit_outs(drawing: Drawing) -> Iterator[Remark]:

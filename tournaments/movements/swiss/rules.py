@@ -22,7 +22,8 @@ class SwissRules:
 
     ``accelerated``: in so many rounds the stronger half has virtual points. ``rounds_apart``: None where nobody may
     meet again; else those who have met in so many rounds just before may not. ``forbidden_rounds``: None where those
-    who must not meet never do; else the first rounds in which they do not. ``lag``: the standings used are those after
+    who must not meet never do; else the first rounds in which they do not. ``apart_rounds``: the same of those of one
+    club, who are kept apart where that can be. ``lag``: the standings used are those after
     the round before the last one.
     """
 
@@ -32,12 +33,13 @@ class SwissRules:
     accelerated: int = 0
     rounds_apart: int | None = None
     forbidden_rounds: int | None = None
+    apart_rounds: int | None = None
     lag: bool = False
 
     def with_options(self, options: Mapping[str, object]) -> SwissRules:
         """Return the rules with what an organiser has chosen (``SWISS_OPTIONS``, ``DANISH_OPTIONS``)."""
         chosen = cast("Mapping[str, object]", {**_usual(self), **options})
-        forbidden = chosen["forbidden_rounds"]
+        forbidden, apart = chosen["forbidden_rounds"], chosen["apart_rounds"]
         return replace(
             self,
             pattern=cast("Pattern", chosen["pattern"]),
@@ -45,6 +47,7 @@ class SwissRules:
             accelerated=cast("int", chosen["accelerated_rounds"]),
             rounds_apart=cast("int | None", chosen["rounds_apart"]),
             forbidden_rounds=None if forbidden == ALWAYS else cast("int", forbidden),
+            apart_rounds=None if apart == ALWAYS else cast("int", apart),
             lag=chosen["standings"] == ROUND_BEFORE,
         )
 
@@ -56,6 +59,7 @@ def _usual(rules: SwissRules) -> dict[str, object]:
         "accelerated_rounds": rules.accelerated,
         "rounds_apart": rules.rounds_apart,
         "forbidden_rounds": ALWAYS if rules.forbidden_rounds is None else rules.forbidden_rounds,
+        "apart_rounds": ALWAYS if rules.apart_rounds is None else rules.apart_rounds,
         "standings": ROUND_BEFORE if rules.lag else LATEST,
     }
 
@@ -67,6 +71,7 @@ DANISH = SwissRules("danish", pattern="adjacent", rounds_apart=2)
 _SHARED_OPTIONS: dict[str, tuple[object, ...]] = {
     "first_round": ("random", "slide", "fold", "adjacent"),
     "forbidden_rounds": (ALWAYS, 1, 2, 3, 4),
+    "apart_rounds": (ALWAYS, 1, 2, 3, 4),
     "standings": (LATEST, ROUND_BEFORE),
 }
 SWISS_OPTIONS: dict[str, tuple[object, ...]] = {

@@ -112,19 +112,6 @@ class HandVoid(StateConflict):
     )
 
 
-class LaterHandsFall(StateConflict):
-    """A replaced hand makes later ones impossible; ``hands`` gives their numbers and why."""
-
-    code = "hand.later_hands_fall"
-    template = gettext_noop(
-        "With this change hand %(first)s and what follows no longer stand (%(codes)s). Say so if they shall be void."
-    )
-
-    def __init__(self, *, first: int, codes: tuple[str, ...]) -> None:
-        super().__init__(first=first, codes=", ".join(codes))
-        self.first = first
-
-
 class ReasonMissing(Invalid):
     """A correction without a reason."""
 

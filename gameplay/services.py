@@ -15,7 +15,6 @@ from gameplay.errors import (
     HandNumberTaken,
     HandOutOfOrder,
     HandVoid,
-    LaterHandsFall,
     ReasonMissing,
     RuleViolation,
     SubmissionReused,
@@ -134,13 +133,13 @@ def append_hand(game: Game, records: list[StoredHand], post: Post, *, now: dt.da
     return Kept(hand, after, is_repeat=False)
 
 
-def replace_hand(game: Game, post: Post, *, reason: str, void_later: bool, now: dt.datetime) -> Kept:
+def replace_hand(game: Game, post: Post, *, reason: str, now: dt.datetime) -> Kept:
     """Supersede a hand of a locked game and replay what follows.
 
     Later hands that no longer stand (the game would have ended before them, or a total would pass the target) are
-    made void when ``void_later`` says so; otherwise nothing is changed.
+    made void.
 
-    Raises ReasonMissing, SubmissionReused, HandVoid, HandNotThere, RuleViolation, LaterHandsFall.
+    Raises ReasonMissing, SubmissionReused, HandVoid, HandNotThere, RuleViolation.
     """
     if not reason.strip():
         raise ReasonMissing
@@ -152,18 +151,16 @@ def replace_hand(game: Game, post: Post, *, reason: str, void_later: bool, now: 
         raise HandNotThere(number=post.number)
     old = records[post.number - 1]
     fall_from = _check_replacement(game, progress, post)
-    if fall_from is not None and not void_later:
-        raise LaterHandsFall(first=fall_from[0], codes=fall_from[1])
     _, submission_key, _ = _store(game, post, supersedes=old, reason=reason, now=now)
     if fall_from is not None:
-        for later in records[fall_from[0] - 1 : len(progress.hands)]:
+        for later in records[fall_from - 1 : len(progress.hands)]:
             _make_void(game, later, submission_key, reason=reason, now=now)
     after = replay_game(game, current_hands([game.pk])[game.pk])
     return Kept(after.hands[post.number - 1], after, is_repeat=False)
 
 
-def _check_replacement(game: Game, progress: Progress, post: Post) -> tuple[int, tuple[str, ...]] | None:
-    """Judge the new hand and those after it; return the first later one that falls, with the codes of why."""
+def _check_replacement(game: Game, progress: Progress, post: Post) -> int | None:
+    """Judge the new hand and those after it; return the number of the first later one that falls."""
     kind, rules = resolved_rules(game)
     state = progress.hands[post.number - 2].state if post.number > 1 else kind.start(rules)
     for number in range(post.number, progress.next_number):
@@ -172,7 +169,7 @@ def _check_replacement(game: Game, progress: Progress, post: Post) -> tuple[int,
         if not judgement.answer.valid and number == post.number:
             raise RuleViolation(judgement.answer.errors)
         if not judgement.answer.valid:
-            return number, tuple(fault.code for fault in judgement.answer.errors)
+            return number
         state = judgement.state
     return None
 

@@ -12,6 +12,7 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer when the tournaments ask for ratings."""
-        from ratings.selectors.known import ratings_of  # noqa: PLC0415 - models can be imported only now
+        from ratings.selectors.foreseen import ratings_with  # noqa: PLC0415 - models can be imported only now
+        from ratings.selectors.known import ratings_of  # noqa: PLC0415 - likewise
 
-        ports.answer_with(ratings_of)
+        ports.answer_with(ports.Answers(ratings_of, ratings_with))

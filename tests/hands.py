@@ -9,8 +9,10 @@ from gameplay.models import HandSubmission
 from tests.factories import NOW
 from tournaments.actors import SYSTEM
 from tournaments.models import Round, Table
+from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.tables import get_table
-from tournaments.services import results, rounds
+from tournaments.services import corrections, results, rounds
+from tournaments.services.confirming import DrawDecision
 from tournaments.services.results import RecordedHand
 
 
@@ -40,6 +42,26 @@ def enter(table: Table, record: dict[str, Any], *, number: int, leg: int = 1, **
         **more,
     }
     return results.record_hand(table_id=table.pk, leg=leg, number=number, record=record, **values)
+
+
+def correct_hand(*, table_id: int, leg: int = 1, number: int, record: dict[str, Any], **more: Any) -> RecordedHand:
+    """Look at what a correction would move and confirm just that, as the director does; later draws are kept."""
+    what = {
+        "actor": more.pop("actor", SYSTEM),
+        "table_id": table_id,
+        "leg": leg,
+        "number": number,
+        "record": record,
+        "now": more.pop("now", NOW),
+    }
+    confirmed = {"submission_id": uuid.uuid4(), "reason": "misread", **more}
+    found = corrections.preview_hand_correction(**what)
+    return corrections.correct_hand(seen=found.version, draws=keep_all(found), **what, **confirmed)
+
+
+def keep_all(found: Consequences) -> list[DrawDecision]:
+    """Return the decision to keep every later draw that a change would move."""
+    return [DrawDecision(draw.round_number) for draw in found.draws]
 
 
 def play_out(table: Table, winner: int = 0) -> None:

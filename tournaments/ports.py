@@ -6,19 +6,41 @@ The ratings say at the start who answers; without them nobody has a rating.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 RatingsOf = Callable[[str, int, Collection[int]], Mapping[int, int]]
 """From a game, the id of a club and ids of players to the ratings, in points, of those who have one."""
 
-_answering: dict[str, RatingsOf] = {}
+RatingsWith = Callable[[str, int, int], Mapping[int, int]]
+"""From a game and the ids of a club and of a round to the ratings of all who have one, with that round as it stands."""
 
 
-def answer_with(ratings_of: RatingsOf) -> None:
-    """Let a function answer from now on."""
-    _answering["ratings"] = ratings_of
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The functions that answer."""
+
+    ratings_of: RatingsOf
+    ratings_with: RatingsWith
+
+
+_answering: dict[str, Answers] = {}
+
+
+def answer_with(answers: Answers) -> None:
+    """Let these functions answer from now on."""
+    _answering["ratings"] = answers
 
 
 def ratings_of(kind: str, club_id: int, player_ids: Collection[int]) -> Mapping[int, int]:
     """Return the ratings, in points, of the players who have one in this game at this club."""
-    answer = _answering.get("ratings")
-    return {} if answer is None else answer(kind, club_id, player_ids)
+    answers = _answering.get("ratings")
+    return {} if answers is None else answers.ratings_of(kind, club_id, player_ids)
+
+
+def ratings_with(kind: str, club_id: int, round_id: int) -> Mapping[int, int]:
+    """Return the ratings, in points, that follow from all results with a round as it stands in this transaction.
+
+    Nothing is stored: so asks who wants to know what a change would do to them.
+    """
+    answers = _answering.get("ratings")
+    return {} if answers is None else answers.ratings_with(kind, club_id, round_id)

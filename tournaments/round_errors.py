@@ -57,9 +57,9 @@ class EntrySeatedAlready(StateConflict):
     template = gettext_noop("%(name)s sits at a table of this round already.")
 
 
-class ConsequencesChanged(StateConflict):
-    code = "change.consequences_changed"
-    template = gettext_noop("Something was entered since you looked at what would change. Look again.")
+class LossesChanged(StateConflict):
+    code = "round.losses_changed"
+    template = gettext_noop("Something was entered since you looked at what would be lost. Look again.")
 
 
 class NobodySeated(StateConflict):

@@ -16,14 +16,15 @@ from gameplay.errors import (
     DomainError,
     HandNumberTaken,
     Invalid,
-    LaterHandsFall,
     NotFound,
     NotPermitted,
     RuleViolation,
     StateConflict,
 )
 from gameplay.messages import detail_of
+from tournaments.api.consequences import consequences
 from tournaments.api.outputs import hand
+from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
 from tournaments.round_errors import PromisesBroken
 
@@ -119,8 +120,8 @@ def _extra(error: DomainError) -> dict[str, Any]:
         return {"tables": error.numbers}
     if isinstance(error, PromisesBroken):
         return {"promises": error.remarks}
-    if isinstance(error, LaterHandsFall):
-        return {"first": error.first}
+    if isinstance(error, ConsequencesChanged):
+        return {"preview": consequences(error.consequences)}
     return {}
 
 

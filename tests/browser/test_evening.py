@@ -61,7 +61,9 @@ def enter_at_the_desk(page: Page) -> None:
 def correct_it(page: Page) -> None:
     page.get_by_role("link", name="Correct hand 1").click()
     page.get_by_label("Tricks of that side").select_option("8")
-    page.get_by_label("Why is it corrected?").fill("they had eight")
+    page.get_by_label("Reason").fill("they had eight")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("heading", name="What changes")).to_be_visible()
     page.get_by_role("button", name="Correct the hand").click()
     expect(page.get_by_text("corrected: they had eight")).to_be_visible()
 

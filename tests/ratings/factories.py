@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gameplay.models import HandSubmission
+from tests.hands import correct_hand as confirm_correction
 from tournaments.actors import SYSTEM
 from tournaments.models import (
     Club,
@@ -122,7 +123,7 @@ def enter_hand(table: Table, outcome: str) -> None:
 
 def correct_hand(table: Table, outcome: str) -> None:
     """Replace the hand of a closed round; its outbox event is left pending."""
-    results.correct_hand(
+    confirm_correction(
         actor=SYSTEM,
         table_id=table.pk,
         leg=1,

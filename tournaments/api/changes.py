@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -14,6 +13,13 @@ from rest_framework.views import APIView
 
 from gameplay.api.inputs import IdField, Input
 from tournaments.api.actors import actor_of
+from tournaments.api.consequences import (
+    ConfirmedInput,
+    ConsequencesOutput,
+    EntryConsequenceOutput,
+    confirmation_of,
+    consequences,
+)
 from tournaments.api.fields import MOST_SWAPS, PairField
 from tournaments.api.outputs import RoundOutput, TableOutput, round_view, table
 from tournaments.models import TableRuling
@@ -41,32 +47,6 @@ class AddedTableView(APIView):
         form.is_valid(raise_exception=True)
         added_tables.add_table(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)), status=status.HTTP_201_CREATED)
-
-
-class FiguresOutput(serializers.Serializer[Any]):
-    """Where an entry stands, as it is shown."""
-
-    rank = serializers.CharField()
-    table_points = serializers.CharField()
-    games_won = serializers.CharField()
-    points = serializers.CharField()
-
-
-class EntryConsequenceOutput(serializers.Serializer[Any]):
-    """An entry whose line in the standings changes."""
-
-    entry_id = serializers.IntegerField()
-    entry_number = serializers.IntegerField()
-    entry_name = serializers.CharField()
-    before = FiguresOutput()
-    after = FiguresOutput()
-
-
-class ConsequencesOutput(serializers.Serializer[Any]):
-    """What changes in the standings, on the results of a version; the real call names that version."""
-
-    version = serializers.IntegerField()
-    entries = EntryConsequenceOutput(many=True)
 
 
 class LostTableOutput(serializers.Serializer[Any]):
@@ -116,26 +96,17 @@ class TakingBackView(APIView):
         return Response(round_view(get_round(round_id)))
 
 
-class ReseatingInput(Input):
+class ReseatingInput(ConfirmedInput):
     """Entries, and players of pairs, that sat in each other's place; to look at first, then by the version seen."""
 
     entries = serializers.ListField(child=PairField(), required=False, max_length=MOST_SWAPS)
     players = serializers.ListField(child=PairField(), required=False, max_length=MOST_SWAPS)
-    preview = serializers.BooleanField(required=False, default=False)
-    version = serializers.IntegerField(required=False)
-    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Who does not only look names the version that was looked at."""
-        if not attrs["preview"] and "version" not in attrs:
-            raise serializers.ValidationError({"version": [_("Send the version of the preview.")]})
-        return attrs
 
 
 class ReseatingView(APIView):
     """Wrong seats."""
 
-    @extend_schema(request=ReseatingInput, responses=ConsequencesOutput)
+    @extend_schema(request=ReseatingInput, responses={200: ConsequencesOutput, 204: None})
     def post(self, request: Request, round_id: int) -> Response:
         """Let entries or players change places as they really sat; hands stay, standings and ratings follow.
 
@@ -144,19 +115,17 @@ class ReseatingView(APIView):
         form = ReseatingInput(data=request.data)
         form.is_valid(raise_exception=True)
         values = form.validated_data
-        who = {"entries": values.get("entries", []), "players": values.get("players", [])}
+        who: dict[str, Any] = {
+            "actor": actor_of(request),
+            "round_id": round_id,
+            "entries": values.get("entries", []),
+            "players": values.get("players", []),
+            "now": timezone.now(),
+        }
         if values["preview"]:
-            found = reseating.preview_reseating(actor=actor_of(request), round_id=round_id, now=timezone.now(), **who)
-        else:
-            found = reseating.reseat(
-                actor=actor_of(request),
-                round_id=round_id,
-                reason=values["reason"],
-                version=values["version"],
-                now=timezone.now(),
-                **who,
-            )
-        return Response(ConsequencesOutput(found).data)
+            return Response(consequences(reseating.preview_reseating(**who)))
+        reseating.reseat(**who, **confirmation_of(values))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class RulingInput(Input):

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.http import JsonResponse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -20,9 +21,10 @@ from gameplay.api.parsers import SmallJSONParser
 from gameplay.models import HandSubmission
 from tournaments.actors import Actor
 from tournaments.api.actors import actor_of
+from tournaments.api.consequences import ConfirmedInput, ConsequencesOutput, confirmation_of, consequences
 from tournaments.api.outputs import JudgedHandOutput, RecordedHandOutput, judged_hand, recorded_hand
 from tournaments.selectors.judging import judge_hand
-from tournaments.services import results
+from tournaments.services import corrections, results
 
 HIGHEST_HAND = 500
 HIGHEST_LEG = 9
@@ -48,13 +50,17 @@ class CheckInput(Input):
     record = serializers.JSONField()
 
 
-class CorrectionInput(Input):
-    """A hand in place of one that is wrong."""
+class CorrectionInput(ConfirmedInput):
+    """A hand in place of one that is wrong; to look at first, then by the version seen."""
 
-    submission_id = serializers.UUIDField()
+    submission_id = serializers.UUIDField(required=False, help_text="Needed unless it is only looked at.")
     record = serializers.JSONField()
-    reason = serializers.CharField(max_length=500)
-    void_later = serializers.BooleanField(default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """What is to be stored carries its id."""
+        if not attrs["preview"] and "submission_id" not in attrs:
+            raise serializers.ValidationError({"submission_id": [_("Send an id of this correction.")]})
+        return super().validate(attrs)
 
 
 class HandCreateView(APIView):
@@ -101,19 +107,35 @@ class HandCorrectionView(APIView):
 
     parser_classes = (SmallJSONParser,)
 
-    @extend_schema(request=CorrectionInput, responses={201: RecordedHandOutput, 200: RecordedHandOutput})
+    @extend_schema(
+        request=CorrectionInput,
+        responses={
+            200: PolymorphicProxySerializer(
+                "CorrectionAnswer", [ConsequencesOutput, RecordedHandOutput], resource_type_field_name=None
+            ),
+            201: RecordedHandOutput,
+        },
+    )
     def post(self, request: Request, table_id: int, leg: int, number: int) -> Response:
-        """Supersede the hand that counts for this number."""
+        """Supersede the hand that counts for this number.
+
+        With preview nothing is changed, and the answer says what would be. Later hands that it says fall away become
+        void. A correction that is not what was looked at is refused, with a preview of now.
+        """
         form = CorrectionInput(data=request.data)
         form.is_valid(raise_exception=True)
-        recorded = results.correct_hand(
-            actor=actor_of(request),
-            table_id=table_id,
-            leg=leg,
-            number=number,
-            now=timezone.now(),
-            **form.validated_data,
-        )
+        values = form.validated_data
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "table_id": table_id,
+            "leg": leg,
+            "number": number,
+            "record": values["record"],
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(corrections.preview_hand_correction(**what)))
+        recorded = corrections.correct_hand(submission_id=values["submission_id"], **what, **confirmation_of(values))
         code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
         return Response(recorded_hand(recorded), status=code)
 

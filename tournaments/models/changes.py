@@ -60,6 +60,7 @@ class RoundChange(models.Model):
         TABLE_ADDED = "table_added", "a table added"
         RESEATED = "reseated", "wrong seats mended"
         TAKEN_BACK = "taken_back", "the round taken back"
+        DRAW_KEPT = "draw_kept", "the draw kept after a correction"
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="changes")
     table = models.ForeignKey(Table, null=True, on_delete=models.PROTECT, related_name="changes")
@@ -82,6 +83,7 @@ class RoundChange(models.Model):
                         "table_added",
                         "reseated",
                         "taken_back",
+                        "draw_kept",
                     ]
                 ),
                 name="round_change_is_known",

@@ -1,12 +1,25 @@
-"""What a change makes of the standings: old and new, for each entry that it touches."""
+"""What a change makes of a tournament: everything that it moves, old and new.
+
+A picture is taken before the change and one after it, in the transaction that makes the change; what lies between the
+two is what the director is shown, and what is shown has a version that a confirmation must name.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from tournaments.selectors.standings import StandingRow, Standings
+from tournaments import ports
+from tournaments.models import Publication, Round, RoundChange, Tournament
+from tournaments.selectors.names import entry_names, player_names
+from tournaments.selectors.redraws import DrawnRound, Meeting, drawn_after
+from tournaments.selectors.standings import Field, StandingRow, Standings, field_of, standings_in
+from tournaments.selectors.tables import TableView, tables_of_round
 
 FIGURES = ("table_points", "games_won", "points")
+PODIUM = frozenset({"1", "1=", "2", "2=", "3", "3="})
+"""The ranks that clubs give prizes for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +42,295 @@ class EntryConsequence:
     before: Figures
     after: Figures
 
+    @property
+    def moves_a_prize(self) -> bool:
+        """Whether it gets onto the podium, leaves it, or changes its place on it."""
+        return self.before.rank != self.after.rank and bool({self.before.rank, self.after.rank} & PODIUM)
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """What a hand is worth to each side, and the score after it."""
+
+    points: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandConsequence:
+    """A hand that counts otherwise. Without ``after`` it falls away, without ``before`` it comes in."""
+
+    leg: int
+    number: int
+    before: HandLine | None
+    after: HandLine | None
+
+    @property
+    def sides(self) -> list[tuple[int | None, int | None]]:
+        """The score of each side after this hand, old and new."""
+        lines = [line for line in (self.before, self.after) if line is not None]
+        none: tuple[None, ...] = (None,) * len(lines[0].scores)
+        old = none if self.before is None else self.before.scores
+        new = none if self.after is None else self.after.scores
+        return list(zip(old, new, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class TableFigures:
+    """Where a table stands; ``missing`` is the leg and number of the hand that is still to be played."""
+
+    is_complete: bool
+    is_decided: bool
+    games_won: tuple[str, ...]
+    points: tuple[int, ...]
+    missing: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableConsequence:
+    """A table whose hands or result change; ``names`` and all figures are by side."""
+
+    table_id: int
+    number: int
+    names: tuple[str, ...]
+    before: TableFigures
+    after: TableFigures
+    hands: tuple[HandConsequence, ...]
+
+    @property
+    def games(self) -> list[tuple[str, str]]:
+        """The games won by each side, old and new."""
+        return list(zip(self.before.games_won, self.after.games_won, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawConsequence:
+    """A later round that would have been drawn otherwise: who would not have met, who would have met instead.
+
+    Meetings and those who sit out are in names. ``standings_version`` is that of the results it was drawn on. Without
+    ``can_be_drawn`` the movement finds no draw any more.
+    """
+
+    round_number: int
+    status: str
+    standings_version: int
+    not_met: tuple[tuple[str, ...], ...]
+    met_instead: tuple[tuple[str, ...], ...]
+    no_sit_out: tuple[str, ...]
+    sit_out_instead: tuple[str, ...]
+    hands: int
+    can_be_drawn: bool
+    may_be_drawn_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationConsequence:
+    """Published standings that would read otherwise today, and how many lines of them."""
+
+    number: int
+    kind: str
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingConsequence:
+    """A player's rating, in points, as it follows from all that is rated; None for somebody without one."""
+
+    player_id: int
+    name: str
+    before: int | None
+    after: int | None
+
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What would change, on the results of ``version``: whoever confirms it names that version."""
+    """All that a change moves. ``version`` names exactly this: whoever confirms it says what was looked at."""
 
-    version: int
+    version: str
+    tables: tuple[TableConsequence, ...]
     entries: tuple[EntryConsequence, ...]
+    draws: tuple[DrawConsequence, ...]
+    publications: tuple[PublicationConsequence, ...]
+    ratings: tuple[RatingConsequence, ...]
+
+    @property
+    def hands_that_fall(self) -> tuple[HandConsequence, ...]:
+        """The hands that would count no more."""
+        return tuple(hand for table in self.tables for hand in table.hands if hand.after is None)
 
 
-def compare(before: Standings, after: Standings) -> Consequences:
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What can change with a round, as it stands in this transaction; ``stamp`` is what it was read from."""
+
+    tournament: Tournament
+    stamp: tuple[object, ...]
+    standings: Standings
+    tables: Mapping[int, TableView]
+    draws: Mapping[int, DrawnRound]
+    published: Mapping[int, Standings]
+    ratings: Mapping[int, int]
+
+
+def picture_of(round_: Round, *, tables: Collection[int] | None = None) -> Picture:
+    """Return everything that a change of this round, or of what counts since it, can move.
+
+    ``tables`` are those that the change is about, if not all: what is entered elsewhere meanwhile matters only as far
+    as it moves something.
+    """
+    tournament = round_.tournament
+    field = field_of(tournament, kept=False)
+    views = tables_of_round(round_)
+    about = [view for view in views if tables is None or view.table.pk in tables]
+    return Picture(
+        tournament=tournament,
+        stamp=(RoundChange.objects.filter(round=round_).count(), *map(_stamp, about)),
+        standings=standings_in(tournament, field),
+        tables={view.table.pk: view for view in views},
+        draws=drawn_after(tournament, round_.number),
+        published=_published(tournament, field, since=round_.number),
+        ratings=_ratings(round_),
+    )
+
+
+def lies_between(before: Picture, after: Picture) -> Consequences:
+    """Return what lies between two pictures of one round."""
+    found = Consequences(
+        version="",
+        tables=tuple(_tables(before.tables, after.tables)),
+        entries=compare_lines(before.standings, after.standings),
+        draws=tuple(_draws(before, after)),
+        publications=tuple(_publications(before, after)),
+        ratings=_rated(before, after),
+    )
+    named = repr((before.stamp, found)).encode(errors="surrogatepass")
+    return replace(found, version=hashlib.sha256(named).hexdigest()[:16])
+
+
+def compare_lines(before: Standings, after: Standings) -> tuple[EntryConsequence, ...]:
     """Return what lies between two standings of one tournament, in the order of the new ones."""
     old = {row.entry_id: _figures(row) for row in before.rows}
-    changed = [
+    return tuple(
         EntryConsequence(row.entry_id, row.entry_number, row.entry_name, old[row.entry_id], _figures(row))
         for row in after.rows
         if row.entry_id in old and old[row.entry_id] != _figures(row)
-    ]
-    return Consequences(before.version, tuple(changed))
+    )
+
+
+def _stamp(view: TableView) -> tuple[object, ...]:
+    """Return what a table shows, by the keys of its rows: an equal hand in place of another is another one."""
+    hands = tuple(hand.record_id for leg in view.progress.legs for hand in leg.game.hands)
+    return (view.table.pk, view.table.time_called_at, view.ruling, hands)
 
 
 def _figures(row: StandingRow) -> Figures:
     shown = {value.key: value.shown for value in row.values}
     return Figures(row.rank, *(shown[key] for key in FIGURES))
+
+
+def _tables(before: Mapping[int, TableView], after: Mapping[int, TableView]) -> Iterable[TableConsequence]:
+    for table_id, view in after.items():
+        old, new = _table_figures(before[table_id]), _table_figures(view)
+        hands = tuple(_hands(_lines(before[table_id]), _lines(view)))
+        if old != new or hands:
+            names = tuple(side.name for side in view.sides)
+            yield TableConsequence(table_id, view.table.number, names, old, new, hands)
+
+
+def _table_figures(view: TableView) -> TableFigures:
+    missing = view.next_hand
+    return TableFigures(
+        is_complete=view.progress.is_complete,
+        is_decided=view.ruling is not None,
+        games_won=tuple(str(won) for won in view.progress.games_won),
+        points=view.progress.points,
+        missing=(missing.leg, missing.number) if missing is not None else None,
+    )
+
+
+def _lines(view: TableView) -> dict[tuple[int, int], HandLine]:
+    return {
+        (leg.number, hand.number): HandLine(tuple(hand.answer.values["points"]), tuple(hand.state.scores))
+        for leg in view.progress.legs
+        for hand in leg.game.hands
+    }
+
+
+def _hands(
+    before: Mapping[tuple[int, int], HandLine], after: Mapping[tuple[int, int], HandLine]
+) -> Iterable[HandConsequence]:
+    for leg, number in sorted(before.keys() | after.keys()):
+        old, new = before.get((leg, number)), after.get((leg, number))
+        if old != new:
+            yield HandConsequence(leg, number, old, new)
+
+
+def _draws(before: Picture, after: Picture) -> Iterable[DrawConsequence]:
+    names = entry_names(after.tournament.pk, after.tournament.club_id)
+    for number, new in after.draws.items():
+        old = before.draws[number]
+        if (old.meetings, old.out) == (new.meetings, new.out):
+            continue
+        were, would_be = old.meetings or frozenset(), new.meetings or frozenset()
+        yield DrawConsequence(
+            round_number=number,
+            status=new.round.status,
+            standings_version=new.draw.made_from["standings_version"],
+            not_met=_in_names(were - would_be, names),
+            met_instead=_in_names(would_be - were, names),
+            no_sit_out=tuple(sorted(names[entry] for entry in old.out - new.out)),
+            sit_out_instead=tuple(sorted(names[entry] for entry in new.out - old.out)),
+            hands=new.hands,
+            can_be_drawn=new.meetings is not None,
+            may_be_drawn_again=new.may_be_drawn_again,
+        )
+
+
+def _in_names(meetings: Iterable[Meeting], names: Mapping[int, str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(" + ".join(names[entry] for entry in side) for side in sides) for sides in sorted(meetings))
+
+
+def _published(tournament: Tournament, field: Field, *, since: int) -> dict[int, Standings]:
+    """Return the standings, as they are now, over as many rounds as each publication has from a round on."""
+    lengths = {length for _number, _kind, length in _publications_of(tournament)}
+    closed = [round_ for round_ in field.rounds if round_.status == Round.Status.CLOSED]
+    return {
+        length: standings_in(tournament, replace(field, counted=tuple(closed[:length])))
+        for length in lengths
+        if any(round_.number >= since for round_ in closed[:length])
+    }
+
+
+def _publications(before: Picture, after: Picture) -> Iterable[PublicationConsequence]:
+    for number, kind, length in _publications_of(after.tournament):
+        if length in after.published:
+            lines = len(compare_lines(before.published[length], after.published[length]))
+            if lines:
+                yield PublicationConsequence(number, kind, lines)
+
+
+def _publications_of(tournament: Tournament) -> list[tuple[int, str, int]]:
+    """Return the number, kind and number of rounds of each publication."""
+    rows = Publication.objects.filter(tournament=tournament).order_by("number")
+    return list(rows.values_list("number", "kind", "snapshot__rounds_closed"))
+
+
+def _ratings(round_: Round) -> Mapping[int, int]:
+    """Return the ratings as they follow from what is closed; before that a round moves none."""
+    if round_.status != Round.Status.CLOSED or not round_.tournament.is_rated:
+        return {}
+    return ports.ratings_with(round_.tournament.kind, round_.tournament.club_id, round_.pk)
+
+
+def _rated(before: Picture, after: Picture) -> tuple[RatingConsequence, ...]:
+    players = [
+        player
+        for player in sorted(before.ratings.keys() | after.ratings.keys())
+        if before.ratings.get(player) != after.ratings.get(player)
+    ]
+    names = player_names(players, after.tournament.club_id)
+    found = [
+        RatingConsequence(player, names[player], before.ratings.get(player), after.ratings.get(player))
+        for player in players
+    ]
+    return tuple(sorted(found, key=lambda one: (one.name.casefold(), one.player_id)))

@@ -15,15 +15,17 @@ from tournaments.selectors.standings import rank_entries
 from tournaments.selectors.versions import versions_of
 
 
-def with_results(state: DrawState, tournament: Tournament) -> DrawState:
-    """Return the state with scores, order, winners and points from the closed rounds.
+def with_results(state: DrawState, tournament: Tournament, *, kept: bool = True) -> DrawState:
+    """Return the state with scores, order, winners and points from the closed ones of its rounds.
 
-    Scores and order leave the last round out where the movement follows the standings of the round before it.
+    Scores and order leave the last round out where the movement follows the standings of the round before it. ``kept``
+    is for ``standings_of``.
     """
-    rounds = list(Round.objects.filter(tournament=tournament, status=Round.Status.CLOSED).order_by("number"))
+    closed = Round.objects.filter(tournament=tournament, status=Round.Status.CLOSED)
+    rounds = list(closed.filter(number__lte=len(state.rounds)).order_by("number"))
     lag = state.options.get("standings") == ROUND_BEFORE
     counted = [round_ for round_ in rounds if not lag or round_.number < len(state.rounds)]
-    standings = rank_entries(tournament, counted, state.entrants)
+    standings = rank_entries(tournament, counted, state.entrants, kept=kept)
     first = next((one.column for one in rules_of(tournament).criteria if not one.in_ties), "table_points")
     tables = _decided_tables(tournament, rounds)
     place = {entrant: here for here, entrant in enumerate(state.entrants)}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from tournaments.models import Entry, LineUp, Round, RoundChange, RoundEntry, Stage, Tournament
+from tournaments.models import Draw, Entry, LineUp, Round, RoundChange, RoundEntry, Stage, Tournament
 from tournaments.movements.by_hand import broken_promises, heed_wishes
 from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
-from tournaments.movements.registry import MOVEMENTS
+from tournaments.movements.registry import MOVEMENTS, Movement
 from tournaments.movements.schedule import Remark, RoundPlan, round_from_json, round_to_json
 from tournaments.movements.staying import keep_tables
 from tournaments.movements.swiss.history import check_fixed
@@ -110,11 +110,24 @@ def read_state(
 
 def propose(tournament: Tournament, stage: Stage, state: DrawState, *, seed: int) -> Proposal:
     """Ask the movement for the next round. Raises what the movement raises, such as TooFewEntries."""
-    drawn = _drawn(tournament, stage, state, seed)
+    drawn = _drawn(tournament, MOVEMENTS[stage.movement], state, seed)
     return Proposal(
         plan=round_to_json(kind_of_entrants(tournament.entry_kind), drawn.plan),
         explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
     )
+
+
+def plan_again(tournament: Tournament, draw: Draw) -> RoundPlan:
+    """Return what the movement would draw for a round that is drawn already, from what it was given then.
+
+    Only the results are those that stand now, of the rounds before it. Nothing is asked of the cache, so that a caller
+    who has changed results and will roll back leaves no trace there. Raises what ``plan_next_round`` raises.
+    """
+    made_from = draw.made_from
+    entries = [EntryForDraw(entry_id, tuple(players)) for entry_id, players in made_from["entries"]]
+    together = [(one, other) for one, other in made_from.get("together", ())]
+    state = with_results(_state(tournament, draw.round.stage, entries, together, drawn=draw), tournament, kept=False)
+    return _drawn(tournament, MOVEMENTS[made_from["movement"]], state, draw.seed).plan
 
 
 def plan_ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
@@ -124,10 +137,11 @@ def plan_ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
     AllRoundsDrawn, TooFewEntries.
     """
     stage = Stage.objects.get(tournament=tournament, number=1)
-    if MOVEMENTS[stage.movement].needs_results:
+    movement = MOVEMENTS[stage.movement]
+    if movement.needs_results:
         return ()
     entries = entries_for_draw(tournament, len(rounds_so_far(tournament)) + 1)
-    drawn = _drawn(tournament, stage, read_state(tournament, stage, entries), tournament.seed)
+    drawn = _drawn(tournament, movement, read_state(tournament, stage, entries), tournament.seed)
     return (drawn.plan, *drawn.outlook)
 
 
@@ -152,11 +166,14 @@ def promises_broken_by(
 
 def forbidden_in(stage: Stage) -> list[Pair]:
     """Return the entries that must not come together."""
-    return [(one, other) for one, other in stage.settings.get("forbidden", ())]
+    return _forbidden(stage.settings)
 
 
-def _drawn(tournament: Tournament, stage: Stage, state: DrawState, seed: int) -> DrawnRound:
-    movement = MOVEMENTS[stage.movement]
+def _forbidden(wanted: Mapping[str, Any]) -> list[Pair]:
+    return [(one, other) for one, other in wanted.get("forbidden", ())]
+
+
+def _drawn(tournament: Tournament, movement: Movement, state: DrawState, seed: int) -> DrawnRound:
     drawn = movement.draw(state, seed)
     drawn = heed_wishes(state, drawn, meetings=movement.meetings)
     return _keeping_tables(drawn, arrangements_of(tournament).staying, state.rounds)
@@ -173,17 +190,24 @@ def _keeping_tables(drawn: DrawnRound, staying: tuple[int, ...], played: tuple[R
 
 
 def _state(
-    tournament: Tournament, stage: Stage, entries: list[EntryForDraw], together: Sequence[Pair] = ()
+    tournament: Tournament,
+    stage: Stage,
+    entries: list[EntryForDraw],
+    together: Sequence[Pair] = (),
+    *,
+    drawn: Draw | None = None,
 ) -> DrawState:
+    """Return what the movement is to know for the next round, or for one that was ``drawn`` already."""
     rows = list(
         Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "seed_rating", "apart_group")
     )
     everybody = tuple(entry for entry, _rating, _group in rows)
-    options = MOVEMENTS[stage.movement].options_of(stage.settings.get("movement_options", {}))
-    rounds = rounds_so_far(tournament)
+    wanted = stage.settings if drawn is None else drawn.made_from
+    options = MOVEMENTS[stage.movement].options_of(wanted.get("movement_options", {}))
+    rounds = rounds_so_far(tournament, before=None if drawn is None else drawn.round.number)
     return DrawState(
         entrants=everybody,
-        rounds_planned=stage.rounds_planned,
+        rounds_planned=stage.rounds_planned if drawn is None else wanted["rounds_planned"],
         rounds=rounds,
         away=frozenset(everybody) - {entry.entry_id for entry in entries},
         conflicts=_sharing_a_player(entries),
@@ -191,17 +215,17 @@ def _state(
         shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)),
         shapes=other_shapes(tournament.kind, facts_of(stage)) if MOVEMENTS[stage.movement].mixes_sizes else {},
         options=options,
-        forbidden=_forbidden_now(stage, options, len(rounds) + 1),
+        forbidden=_forbidden_now(wanted, options, len(rounds) + 1),
         fixed=tuple((one, other) for one, other in together),
         ratings={entry: rating for entry, rating, _group in rows if rating is not None},
         groups={entry: name_key(group) for entry, _rating, group in rows if group},
     )
 
 
-def _forbidden_now(stage: Stage, options: Mapping[str, object], number: int) -> tuple[Pair, ...]:
+def _forbidden_now(wanted: Mapping[str, Any], options: Mapping[str, object], number: int) -> tuple[Pair, ...]:
     """Return who must not meet in round ``number``: a movement may let them meet after the first rounds."""
     rounds = options.get("forbidden_rounds")
-    return () if isinstance(rounds, int) and number > rounds else tuple(forbidden_in(stage))
+    return () if isinstance(rounds, int) and number > rounds else tuple(_forbidden(wanted))
 
 
 def _sharing_a_player(entries: list[EntryForDraw]) -> tuple[tuple[int, int], ...]:

@@ -12,13 +12,15 @@ from tournaments.selectors.played import sides_of
 from tournaments.selectors.rulings import left_idle, rulings_of
 
 
-def rounds_so_far(tournament: Tournament) -> tuple[RoundPlan, ...]:
-    """Return the rounds that were put into play, in order; eight queries at most, whatever their number.
+def rounds_so_far(tournament: Tournament, *, before: int | None = None) -> tuple[RoundPlan, ...]:
+    """Return the rounds that were put into play, or those ``before`` a number; eight queries at most for any number.
 
     A void table was not played: nobody has met there, and who was left idle by it has sat out. Whoever is not in a
     round, or left it so, is absent.
     """
     rounds = Round.objects.filter(tournament=tournament).exclude(status__in=Round.NOT_PLAYED)
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
     numbers = dict(rounds.order_by("number").values_list("pk", "number"))
     tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
     sides = sides_of([table.pk for table in tables])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.models import Round, RoundChange
-from tournaments.selectors.consequences import Consequences, EntryConsequence
+from tournaments.selectors.consequences import EntryConsequence
 from tournaments.selectors.tables import tables_of_round
 
 
@@ -35,8 +35,8 @@ class Losses:
         return sum(table.hands for table in self.tables)
 
 
-def losses_of(round_: Round, consequences: Consequences) -> Losses:
-    """Return what is lost with a round, given what that makes of the standings."""
+def losses_of(round_: Round, version: int, entries: tuple[EntryConsequence, ...]) -> Losses:
+    """Return what is lost with a round, given the version of the results and what it makes of the standings."""
     tables = tuple(
         LostTable(
             table_id=view.table.pk,
@@ -49,7 +49,7 @@ def losses_of(round_: Round, consequences: Consequences) -> Losses:
         for view in tables_of_round(round_)
         if view.progress.hands_entered or view.ruling is not None
     )
-    return Losses(consequences.version, tables, consequences.entries)
+    return Losses(version, tables, entries)
 
 
 def reason_taken_back(round_: Round) -> str:

@@ -147,9 +147,11 @@ def standings_in(tournament: Tournament, field: Field) -> Standings:
     )
 
 
-def rank_entries(tournament: Tournament, rounds: list[Round], entries: Sequence[int]) -> tuple[Standing, ...]:
-    """Return the standings of the entries from what counts of these rounds."""
-    versions = versions_of(tournament.pk)
+def rank_entries(
+    tournament: Tournament, rounds: list[Round], entries: Sequence[int], *, kept: bool = True
+) -> tuple[Standing, ...]:
+    """Return the standings of the entries from what counts of these rounds; ``kept`` as for ``standings_of``."""
+    versions = versions_of(tournament.pk) if kept else None
     wanted = frozenset(entries)
     entrants = [entrant for entrant in entrants_of(tournament.pk) if entrant.pk in wanted]
     return book_of(tournament, rounds, entrants, additions_of(tournament), versions).rows

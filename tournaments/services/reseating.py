@@ -12,13 +12,13 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import PlayerSeatedTwice, ValueRefused
 from tournaments.models import Entry, LineUp, Occupancy, Round, RoundChange, RoundEntry, Seat, Table, Tournament
-from tournaments.round_errors import ConsequencesChanged, NobodySeated, TableRuled
+from tournaments.round_errors import NobodySeated, TableRuled
 from tournaments.selectors import rights
-from tournaments.selectors.consequences import Consequences, compare
+from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.line_ups import line_ups_in
 from tournaments.selectors.names import player_names
-from tournaments.selectors.standings import standings_of
 from tournaments.services.changes import note_change, require_played, require_reason
+from tournaments.services.confirming import DrawDecision, confirm, foresee
 from tournaments.services.taking_part import take_part
 
 Pair = tuple[int, int]
@@ -28,13 +28,9 @@ Pair = tuple[int, int]
 def preview_reseating(
     *, actor: Actor, round_id: int, entries: Sequence[Pair], players: Sequence[Pair] = (), now: dt.datetime
 ) -> Consequences:
-    """Return what ``reseat`` would change in the standings, and change nothing. Raises what that raises."""
+    """Return all that ``reseat`` would move, and change nothing. Raises what that raises."""
     round_ = _lock(actor, round_id)
-    before = standings_of(round_.tournament, kept=False)
-    _reseat(actor, round_, entries, players, reason="", now=now)
-    after = standings_of(round_.tournament, kept=False)
-    transaction.set_rollback(True)
-    return compare(before, after)
+    return foresee(round_, lambda: _reseat(actor, round_, entries, players, reason="", now=now))
 
 
 @transaction.atomic(durable=True)
@@ -45,22 +41,29 @@ def reseat(
     entries: Sequence[Pair],
     players: Sequence[Pair] = (),
     reason: str,
-    version: int,
+    seen: str,
+    draws: Sequence[DrawDecision] = (),
     now: dt.datetime,
-) -> Consequences:
+) -> None:
     """Let entries, then players, change places two by two, as they really sat; hands, standings and ratings follow.
 
     An entry may change with one that had no table: that one has played then. Players who change places are of pairs;
-    it matters to the ratings only. ``version`` is that of the preview that was looked at.
-    Raises ConsequencesChanged, RoundNotInPlay, ReasonNeeded, NobodySeated, TableRuled, PlayerSeatedTwice, ValueRefused.
+    it matters to the ratings only. ``seen`` is the version of the preview that was looked at, ``draws`` what becomes of
+    later draws in it.
+    Raises RoundNotInPlay, ReasonNeeded, NobodySeated, TableRuled, PlayerSeatedTwice, ValueRefused, and what
+    ``confirm`` raises.
     """
     round_ = _lock(actor, round_id)
     said = require_reason(reason)
-    before = standings_of(round_.tournament, kept=False)
-    if before.version != version:
-        raise ConsequencesChanged
-    _reseat(actor, round_, entries, players, reason=said, now=now)
-    return compare(before, standings_of(round_.tournament, kept=False))
+    confirm(
+        actor,
+        round_,
+        lambda: _reseat(actor, round_, entries, players, reason=said, now=now),
+        seen=seen,
+        draws=draws,
+        reason=said,
+        now=now,
+    )
 
 
 def _lock(actor: Actor, round_id: int) -> Round:

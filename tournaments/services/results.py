@@ -102,32 +102,20 @@ def _record_hand(
     return RecordedHand(table, leg.number, kept.hand, progress, kept.is_repeat)
 
 
-@transaction.atomic(durable=True)
-def correct_hand(
-    *,
-    actor: Actor,
-    table_id: int,
-    leg: int,
-    number: int,
-    submission_id: UUID,
-    record: Any,
-    reason: str,
-    void_later: bool = False,
-    now: dt.datetime,
+def replace_at(
+    locked: locks.LockedTable, leg: int, post: Post, *, actor: Actor, reason: str, now: dt.datetime
 ) -> RecordedHand:
-    """Replace a hand, with a reason; everything after it is replayed and nothing is lost.
+    """Replace a hand of a locked table and replay what follows, in the caller's transaction.
 
-    Raises ReasonMissing, HandNotThere, LegDoesNotCount, RuleViolation, LaterHandsFall, RoundTakenBack, NotPermitted.
+    Raises ReasonMissing, HandNotThere, LegNotOpen, LegDoesNotCount, RuleViolation, RoundTakenBack, SubmissionReused,
+    HandVoid.
     """
-    locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
-    rights.require(actor, Right.CORRECT_HANDS, club_id=table.round.tournament.club_id)
     _require_standing(table)
     wanted = _leg(legs, leg)
-    before = next((hand.record for hand in _hands(table, wanted) if hand.number == number), None)
-    post = Post(submission_id, number, record, HandSubmission.Source.DIRECTOR, actor.label)
+    before = next((hand.record for hand in _hands(table, wanted) if hand.number == post.number), None)
     _refuse_id_of_another_leg(legs, wanted, post)
-    kept = replace_hand(wanted.game, post, reason=reason, void_later=void_later, now=now)
+    kept = replace_hand(wanted.game, post, reason=reason, now=now)
     progress = read_table(table, legs, table.round.tournament)
     _require_counting(wanted, progress)
     if not kept.is_repeat:
@@ -135,6 +123,16 @@ def correct_hand(
         _audit_hand(actor, "hand.corrected", table, wanted, post, now=now, before=before, reason=reason)
         _announce_change(table, now=now)
     return RecordedHand(table, wanted.number, kept.hand, progress, kept.is_repeat)
+
+
+def repeated_correction(locked: locks.LockedTable, leg: int, post: Post) -> RecordedHand | None:
+    """Return what the same correction made when it came before; None if it is new. Raises as ``replace_at`` does."""
+    wanted = _leg(locked.legs, leg)
+    kept = repeat_of(wanted.game, post)
+    if kept is None:
+        return None
+    progress = read_table(locked.table, locked.legs, locked.table.round.tournament)
+    return RecordedHand(locked.table, wanted.number, kept.hand, progress, is_repeat=True)
 
 
 @transaction.atomic(durable=True)

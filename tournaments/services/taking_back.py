@@ -10,9 +10,9 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import RoundNotInPlay, TournamentFinished
 from tournaments.models import Draw, Entry, LineUp, Round, RoundChange, Tournament
-from tournaments.round_errors import ConsequencesChanged, LaterRoundPlayed
+from tournaments.round_errors import LaterRoundPlayed, LossesChanged
 from tournaments.selectors import rights
-from tournaments.selectors.consequences import compare
+from tournaments.selectors.consequences import compare_lines
 from tournaments.selectors.losses import Losses, losses_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services.changes import note_change, require_reason
@@ -26,7 +26,8 @@ def preview_taking_back(*, actor: Actor, round_id: int, now: dt.datetime) -> Los
     round_ = _lock(actor, round_id)
     before = standings_of(round_.tournament, kept=False)
     _take_back(actor, round_, reason="", now=now)
-    found = losses_of(round_, compare(before, standings_of(round_.tournament, kept=False)))
+    after = standings_of(round_.tournament, kept=False)
+    found = losses_of(round_, before.version, compare_lines(before, after))
     transaction.set_rollback(True)
     return found
 
@@ -36,14 +37,25 @@ def take_back_round(*, actor: Actor, round_id: int, reason: str, version: int, n
     """Take the latest round back: it counts for nothing any more, and its number can be drawn again.
 
     Its hands are kept to be read. ``version`` is that of the list of losses that was looked at.
-    Raises ConsequencesChanged, ReasonNeeded, RoundNotInPlay, LaterRoundPlayed, TournamentFinished.
+    Raises LossesChanged, ReasonNeeded, RoundNotInPlay, LaterRoundPlayed, TournamentFinished.
     """
     round_ = _lock(actor, round_id)
     said = require_reason(reason)
     if standings_of(round_.tournament, kept=False).version != version:
-        raise ConsequencesChanged
+        raise LossesChanged
     _take_back(actor, round_, reason=said, now=now)
     return round_
+
+
+def reopen_number(actor: Actor, round_: Round, *, reason: str, now: dt.datetime) -> Round:
+    """Take a locked round that has not begun back, and return a new one of its number, in the caller's transaction."""
+    locks.lock_tables_of(round_.pk)
+    _take_back(actor, round_, reason=reason, now=now)
+    fresh = Round.objects.create(
+        tournament=round_.tournament, stage=round_.stage, number=round_.number, session_date=round_.session_date
+    )
+    fresh.tournament, fresh.stage = round_.tournament, round_.stage
+    return fresh
 
 
 def _lock(actor: Actor, round_id: int) -> Round:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from tournaments.selectors.tables import TableView, get_table, seat_label, side_
 from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
 from tournaments.table_facts import facts_at, side_seats
 from tournaments.web.actors import actor_of
+from tournaments.web.confirming import look_or_change
 from tournaments.web.forms.changes import AddedTableForm, ReseatingForm, RulingForm, SubstitutionForm, TakingBackForm
 from tournaments.web.places import places_to_change
 from tournaments.web.refusals import attempt, attempt_button, page
@@ -136,11 +138,11 @@ def round_reseat(request: HttpRequest, round_id: int) -> HttpResponse:
     if not form.is_valid():
         return render(request, "tournaments/changes/reseat.html", context)
     who: dict[str, Any] = {"actor": actor_of(request), "round_id": round_id, "now": timezone.now(), **form.swaps}
-    if form.cleaned_data["version"] is None or "look" in request.POST:
-        context["consequences"] = attempt(form, lambda: reseating.preview_reseating(**who))
-        return render(request, "tournaments/changes/reseat.html", context)
-    said, version = form.cleaned_data["reason"], form.cleaned_data["version"]
-    if attempt(form, lambda: reseating.reseat(reason=said, version=version, **who)) is None:
+    shown = look_or_change(
+        request, form, preview=partial(reseating.preview_reseating, **who), change=partial(reseating.reseat, **who)
+    )
+    if shown is not None or form.errors:
+        context["consequences"] = shown
         return render(request, "tournaments/changes/reseat.html", context)
     messages.success(request, _("The seats are mended. Standings and ratings follow."))
     return redirect("round-desk", round_id=round_id)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,9 +19,11 @@ from gameplay.selectors import PlayedHand
 from tournaments.actors import Right
 from tournaments.models import Round
 from tournaments.selectors.tables import TableView, get_table
-from tournaments.services import results
+from tournaments.services import corrections, results
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.hands import CorrectionForm, HandForm, hand_form
+from tournaments.web.confirming import look_or_change
+from tournaments.web.forms.confirming import ConfirmingForm
+from tournaments.web.forms.hands import HandForm, hand_form
 from tournaments.web.forms.rounds import FirstStarterForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -68,26 +73,28 @@ def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> 
     require(request, Right.CORRECT_HANDS, club_id=view.tournament.club_id)
     old = _hand(view, leg, number)
     form = hand_form(view, request.POST or None, old=old)
-    why = CorrectionForm(request.POST or None)
-    if form.is_valid() and why.is_valid():
-        kept = attempt(
-            why,
-            lambda: results.correct_hand(
-                actor=actor_of(request),
-                table_id=table_id,
-                leg=leg,
-                number=number,
-                submission_id=form.cleaned_data["submission_id"],
-                record=form.record(old.starter),
-                now=timezone.now(),
-                **why.cleaned_data,
-            ),
-        )
-        if kept is not None:
-            messages.success(request, _("Hand %(number)s is corrected.") % {"number": number})
-            return redirect("table-desk", table_id=table_id)
-    context = {"view": view, "leg": leg, "hand": old, "form": form, "why": why}
-    return render(request, "tournaments/tables/correct.html", context)
+    why = ConfirmingForm(request.POST or None)
+    context = {"view": view, "leg": leg, "hand": old, "form": form, "why": why, "many_legs": view.tournament.legs > 1}
+    if not (form.is_valid() and why.is_valid()):
+        return render(request, "tournaments/tables/correct.html", context)
+    what: dict[str, Any] = {
+        "actor": actor_of(request),
+        "table_id": table_id,
+        "leg": leg,
+        "number": number,
+        "record": form.record(old.starter),
+        "now": timezone.now(),
+    }
+    shown = look_or_change(
+        request,
+        why,
+        preview=partial(corrections.preview_hand_correction, **what),
+        change=partial(corrections.correct_hand, submission_id=form.cleaned_data["submission_id"], **what),
+    )
+    if shown is not None or why.errors:
+        return render(request, "tournaments/tables/correct.html", {**context, "consequences": shown})
+    messages.success(request, _("Hand %(number)s is corrected.") % {"number": number})
+    return redirect("table-desk", table_id=table_id)
 
 
 @require_POST

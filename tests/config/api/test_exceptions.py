@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from config.api import exceptions
 from config.api.problems import problem_of
-from gameplay.errors import LaterHandsFall, RuleViolation
+from gameplay.errors import RuleViolation
 from gameplay.rules.kinds import Violation
 from tests.api import client_of, refusal
 from tournaments.errors import RightMissing, TablesUnfinished, ThingNotFound, TournamentFinished, ValueRefused
@@ -78,9 +78,8 @@ def test_each_kind_of_refusal_has_its_status(error, status, code):
     ("error", "extra"),
     [
         (TablesUnfinished([2, 5]), {"tables": [2, 5]}),
-        (LaterHandsFall(first=4, codes=("a.b",)), {"first": 4}),
     ],
-    ids=["tables that are missing", "hands that would fall"],
+    ids=["tables that are missing"],
 )
 def test_some_refusals_carry_what_a_client_needs_to_go_on(error, extra):
     body = body_of(error)

@@ -180,11 +180,28 @@ def test_correction_by_the_director_answers_with_the_new_score():
     dealer = get_table(table.pk).next_hand.starter
     link_client().post(f"{V1}/tables/{table.pk}/hands/", hand(fh_line(dealer=dealer)))
 
+    path = f"{V1}/tables/{table.pk}/legs/1/hands/1/corrections/"
+    what = {"record": fh_line(dealer=dealer, tricks=(6, 4)), "reason": "misread"}
+
+    seen = client_of(director).post(path, {**what, "preview": True})
+    blind = client_of(director).post(path, {**what, "submission_id": str(uuid.uuid4())})
+    nameless = client_of(director).post(path, {**what, "version": seen.json()["version"]})
     answer = client_of(director).post(
-        f"{V1}/tables/{table.pk}/legs/1/hands/1/corrections/",
-        {"submission_id": str(uuid.uuid4()), "record": fh_line(dealer=dealer, tricks=(6, 4)), "reason": "misread"},
+        path, {**what, "version": seen.json()["version"], "submission_id": str(uuid.uuid4())}
     )
 
+    assert seen.status_code == 200
+    [changed] = seen.json()["tables"]
+    assert changed["hands"] == [
+        {
+            "leg": 1,
+            "number": 1,
+            "before": {"points": [140, 20], "scores": [140, 20]},
+            "after": {"points": [-140, 40], "scores": [-140, 40]},
+        }
+    ]
+    assert (blind.status_code, blind.json()["errors"][0]["path"]) == (400, "version")
+    assert (nameless.status_code, nameless.json()["errors"][0]["path"]) == (400, "submission_id")
     assert answer.status_code == 201
     assert answer.json()["scores"] == [-140, 40]
     assert answer.json()["hand"]["reason"] == "misread"
@@ -291,7 +308,7 @@ WRITES = {
     "time": ("/tables/{table}/time/", {}),
     "correct": (
         "/tables/{table}/legs/1/hands/1/corrections/",
-        {"submission_id": str(uuid.UUID(int=5)), "record": {}, "reason": "why"},
+        {"submission_id": str(uuid.UUID(int=5)), "record": {}, "reason": "why", "version": "1"},
     ),
 }
 

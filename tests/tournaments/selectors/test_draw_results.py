@@ -22,7 +22,7 @@ TWO_HANDS = {"end": "hands", "hands": 2}
 
 def before_the_next_round(tournament):
     entrants = tuple(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
-    return with_results(DrawState(entrants, 3), tournament)
+    return with_results(DrawState(entrants, 3, rounds=rounds_so_far(tournament)), tournament)
 
 
 def test_results_before_the_first_round_leave_everybody_level_in_entry_order():

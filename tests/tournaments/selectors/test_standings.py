@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -18,7 +17,7 @@ from tournaments.models import Adjustment, Entry
 from tournaments.selectors.explanations import explain
 from tournaments.selectors.standings import field_of, results_version, standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import entries, reseating, results, taking_back, tournaments
+from tournaments.services import adjustments, entries, reseating, taking_back, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -107,11 +106,11 @@ def test_standings_take_as_many_queries_for_three_tables_as_for_one(pairs):
 @pytest.mark.django_db(transaction=True)
 def test_standings_never_count_in_their_version_what_is_not_in_them():
     tournament = make_tournament(pairs=2, rules=TWO_HANDS)
-    table = play_round(make_round(tournament)).tables.get()
+    play_round(make_round(tournament))
     before = standings_of(tournament)
     # What is kept would be read without waiting.
     cache.clear()
-    hand = get_table(table.pk).progress.legs[0].game.hands[0]
+    entry = tournament.entries.get(number=1)
 
     def read():
         try:
@@ -119,16 +118,15 @@ def test_standings_never_count_in_their_version_what_is_not_in_them():
         finally:
             connection.close()
 
-    def correct():
+    def give_a_penalty():
         try:
-            results.correct_hand(
+            adjustments.add_adjustment(
                 actor=SYSTEM,
-                table_id=table.pk,
-                leg=1,
-                number=1,
-                submission_id=uuid.uuid4(),
-                record={**hand.record, "tricks": [6, 4]},
-                reason="misread",
+                tournament_id=tournament.pk,
+                entry_id=entry.pk,
+                metric="points",
+                amount=-10,
+                reason="late",
                 now=NOW,
             )
         finally:
@@ -136,11 +134,11 @@ def test_standings_never_count_in_their_version_what_is_not_in_them():
 
     with ThreadPoolExecutor(2) as pool:
         with transaction.atomic(), connection.cursor() as cursor:
-            # The reader has seen the hands when it comes to the seats, and there it has to wait.
+            # The reader has seen the penalties when it comes to the seats, and there it has to wait.
             cursor.execute("LOCK TABLE tournaments_seat IN ACCESS EXCLUSIVE MODE")
             reading = pool.submit(read)
             wait_until_blocked(1)
-            pool.submit(correct).result(PATIENCE)
+            pool.submit(give_a_penalty).result(PATIENCE)
         read_meanwhile = reading.result(PATIENCE)
 
     assert read_meanwhile == before

@@ -9,6 +9,7 @@ from tests.concurrency import run_together
 from tests.factories import NOW, make_entry, make_player, make_round, make_table, make_tournament
 from tests.hands import enter, fh_line
 from tournaments.actors import SYSTEM
+from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import (
     DrawOutOfDate,
     EntryWithdrawn,
@@ -19,7 +20,7 @@ from tournaments.errors import (
     TableNotInPlay,
 )
 from tournaments.models import Draw, Entry, Occupancy, Player, Round, RoundChange, RoundEntry, Stage, Table, TableRuling
-from tournaments.round_errors import ConsequencesChanged, EntrySeatedAlready, MeetingForbidden, NoOpenTable, TableRuled
+from tournaments.round_errors import EntrySeatedAlready, LossesChanged, MeetingForbidden, NoOpenTable, TableRuled
 from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import get_table
 from tournaments.services import (
@@ -154,13 +155,18 @@ def test_add_table_for_one_entry_twice_at_once_seats_it_once():
     assert RoundEntry.objects.filter(round=round_).count() == 4
 
 
+def look_at_reseating(table: Table, pair: tuple[int, ...]) -> str:
+    found = reseating.preview_reseating(actor=SYSTEM, round_id=table.round_id, entries=[pair], now=NOW)
+    return found.version
+
+
 def test_reseat_while_a_hand_is_entered_is_on_what_was_seen_or_refused():
     for _ in range(4):
         table = make_table()
         pair = tuple(table.seats.filter(index__in=(0, 1)).order_by("index").values_list("entry_id", flat=True))
-        version = results_version(table.round.tournament_id)
+        seen = look_at_reseating(table, pair)
 
-        def act(index: int, table: Table = table, pair: tuple[int, ...] = pair, version: int = version) -> str:
+        def act(index: int, table: Table = table, pair: tuple[int, ...] = pair, seen: str = seen) -> str:
             if index == 0:
                 enter(table, fh_line(dealer=0), number=1)
                 return "entered"
@@ -169,7 +175,7 @@ def test_reseat_while_a_hand_is_entered_is_on_what_was_seen_or_refused():
                 round_id=table.round_id,
                 entries=[pair],
                 reason="wrong seats",
-                version=version,
+                seen=seen,
                 now=NOW,
             )
             return "mended"
@@ -185,11 +191,11 @@ def test_reseat_while_a_hand_is_entered_is_on_what_was_seen_or_refused():
 def test_reseat_the_same_by_two_directors_at_once_is_done_once():
     table = make_table()
     pair = tuple(table.seats.filter(index__in=(0, 1)).order_by("index").values_list("entry_id", flat=True))
-    version = results_version(table.round.tournament_id)
+    seen = look_at_reseating(table, pair)
 
     def act(_: int) -> str:
         reseating.reseat(
-            actor=SYSTEM, round_id=table.round_id, entries=[pair], reason="wrong seats", version=version, now=NOW
+            actor=SYSTEM, round_id=table.round_id, entries=[pair], reason="wrong seats", seen=seen, now=NOW
         )
         return "mended"
 
@@ -212,9 +218,9 @@ def test_take_back_round_while_a_hand_is_entered_loses_no_hand_that_it_did_not_n
             taking_back.take_back_round(actor=SYSTEM, round_id=round_.pk, reason="wrong list", version=version, now=NOW)
             return "taken back"
 
-        outcomes = run_together(2, act, refused=(ConsequencesChanged, TableNotInPlay))
+        outcomes = run_together(2, act, refused=(LossesChanged, TableNotInPlay))
 
-        assert outcomes in (["entered", "change.consequences_changed"], ["table.not_in_play", "taken back"])
+        assert outcomes in (["entered", "round.losses_changed"], ["table.not_in_play", "taken back"])
         hands = HandRecord.objects.filter(game__leg__table=table).count()
         assert hands == (1 if outcomes[0] == "entered" else 0)
 

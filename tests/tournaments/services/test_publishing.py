@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from tests.factories import NOW, make_club, make_round, make_tournament, make_user
-from tests.hands import play_out, play_round
+from tests.hands import correct_hand, play_out, play_round
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import (
     NothingToPublish,
@@ -19,7 +19,7 @@ from tournaments.errors import (
 from tournaments.models import Draw, Membership, Publication, Round, Tournament
 from tournaments.selectors.publications import get_publication
 from tournaments.selectors.tables import get_table
-from tournaments.services import publishing, results, rounds, tournaments
+from tournaments.services import publishing, rounds, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,7 @@ def test_publish_standings_final_with_a_table_that_a_correction_opened_again_is_
     tournament = make_tournament(pairs=2, kind="fives_threes")
     table = play_round(make_round(tournament)).tables.get()
     last = get_table(table.pk).progress.legs[0].game.hands[-1]
-    results.correct_hand(
+    correct_hand(
         actor=SYSTEM,
         table_id=table.pk,
         leg=1,

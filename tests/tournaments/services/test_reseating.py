@@ -9,9 +9,10 @@ from tests.factories import NOW, make_entry, make_player, make_round, make_table
 from tests.hands import enter, fh_line, play_out, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
+from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import PlayerSeatedTwice, RightMissing, RoundNotInPlay, ThingNotFound, ValueRefused
 from tournaments.models import AuditEntry, Entry, OutboxEvent, Round, RoundChange, RoundEntry, Seat
-from tournaments.round_errors import ConsequencesChanged, NobodySeated, ReasonNeeded, TableRuled
+from tournaments.round_errors import NobodySeated, ReasonNeeded, TableRuled
 from tournaments.selectors.hand_page import get_hand
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.rated import rated_tables
@@ -32,10 +33,11 @@ def reseat(round_, *pairs, **more):
     values = {
         "actor": SYSTEM,
         "reason": "sat down wrongly",
-        "version": results_version(round_.tournament_id),
         "now": NOW,
         **more,
     }
+    if "seen" not in values:
+        values["seen"] = preview(round_, *pairs, players=values.get("players", ())).version
     return reseating.reseat(round_id=round_.pk, entries=pairs, **values)
 
 
@@ -235,7 +237,6 @@ def test_preview_reseating_says_old_and_new_and_changes_nothing():
     found = preview(round_, (north, east))
 
     assert everything() == before
-    assert found.version == results_version(tournament.pk)
     changed = {entry.entry_id: (entry.before, entry.after) for entry in found.entries}
     assert changed.keys() == {north, east}
     old, new = changed[north]
@@ -254,8 +255,11 @@ def test_reseat_does_what_its_preview_said():
     pair = at(first, 0), at(second, 1)
 
     seen = preview(round_, pair)
+    reseat(round_, pair, seen=seen.version)
 
-    assert reseat(round_, pair, version=seen.version) == seen
+    ranks = {row.entry_id: row.rank for row in standings_of(tournament).rows}
+    assert {entry.entry_id: entry.after.rank for entry in seen.entries}.items() <= ranks.items()
+    assert {entry.entry_id for entry in seen.entries} == set(pair)
 
 
 def test_reseat_after_something_was_entered_since_the_preview_is_refused_and_changes_nothing():
@@ -266,7 +270,7 @@ def test_reseat_after_something_was_entered_since_the_preview_is_refused_and_cha
     before = everything()
 
     with pytest.raises(ConsequencesChanged):
-        reseat(table.round, pair, version=seen.version)
+        reseat(table.round, pair, seen=seen.version)
 
     assert everything() == before
 

@@ -12,14 +12,13 @@ from gameplay.errors import (
     HandNotThere,
     HandNumberTaken,
     HandOutOfOrder,
-    LaterHandsFall,
     ReasonMissing,
     RuleViolation,
     SubmissionReused,
 )
 from gameplay.models import Game, HandRecord, HandSubmission
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
-from tests.hands import enter, fh_line, ft_line, passed_in, play_out, play_round
+from tests.hands import correct_hand, enter, fh_line, ft_line, passed_in, play_out, play_round
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import (
     HandsAlreadyEntered,
@@ -40,9 +39,8 @@ pytestmark = pytest.mark.django_db
 FOUR_HANDS = {"end": "hands", "hands": 4}
 
 
-def correct(table: Table, record: object, *, number: int, reason: str = "misread", **more: object):
-    values = {"actor": SYSTEM, "submission_id": uuid.uuid4(), "leg": 1, "now": NOW, **more}
-    return results.correct_hand(table_id=table.pk, number=number, record=record, reason=reason, **values)
+def correct(table: Table, record: object, *, number: int, **more: object):
+    return correct_hand(table_id=table.pk, number=number, record=record, **more)
 
 
 def scores(table: Table) -> tuple[int, ...]:
@@ -403,25 +401,12 @@ def test_correct_hand_by_a_scorer_is_refused():
     assert counts() == before
 
 
-def test_correct_hand_that_would_end_the_game_earlier_names_the_hands_that_fall():
-    table = make_table("fives_threes")
-    enter(table, ft_line(opener=0, points=(30, 10)), number=1)
-    enter(table, ft_line(opener=1, points=(25, 10)), number=2)
-    before = counts()
-
-    with pytest.raises(LaterHandsFall) as refusal:
-        correct(table, ft_line(opener=0, points=(40, 10)), number=1)
-
-    assert refusal.value.first == 2
-    assert counts() == before
-
-
-def test_correct_hand_makes_later_hands_void_when_told_so():
+def test_correct_hand_makes_later_hands_void_that_no_longer_stand():
     table = make_table("fives_threes")
     enter(table, ft_line(opener=0, points=(30, 10)), number=1)
     enter(table, ft_line(opener=1, points=(25, 10)), number=2)
 
-    corrected = correct(table, ft_line(opener=0, points=(40, 10)), number=1, void_later=True)
+    corrected = correct(table, ft_line(opener=0, points=(40, 10)), number=1)
 
     assert corrected.progress.open_leg.game.next_number == 2
     assert scores(table) == (40, 10)

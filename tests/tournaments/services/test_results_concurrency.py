@@ -12,11 +12,13 @@ from gameplay.errors import HandNumberTaken, HandOutOfOrder, RuleViolation, Subm
 from gameplay.models import HandRecord, HandSubmission
 from tests.concurrency import run_together
 from tests.factories import NOW, make_table
+from tests.hands import correct_hand
 from tournaments.actors import SYSTEM
+from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import HandsAlreadyEntered
 from tournaments.models import AuditEntry, Table
 from tournaments.selectors.tables import get_table
-from tournaments.services import results
+from tournaments.services import corrections, results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -143,7 +145,7 @@ def test_correct_hand_while_the_next_is_entered_loses_neither():
     post(table, line(dealer=0, tricks=8))
 
     def correct() -> str:
-        results.correct_hand(
+        correct_hand(
             actor=SYSTEM,
             table_id=table.pk,
             leg=1,
@@ -162,28 +164,23 @@ def test_correct_hand_while_the_next_is_entered_loses_neither():
     assert get_table(table.pk).progress.points == (-140 + 140, 40 + 30)
 
 
-def test_correct_hand_by_two_directors_at_once_leaves_one_chain_of_records():
+def test_correct_hand_by_two_directors_at_once_makes_the_second_one_look_again():
     table = make_table()
     post(table, line(dealer=0, tricks=8))
+    what = {"actor": SYSTEM, "table_id": table.pk, "leg": 1, "number": 1, "now": NOW}
+    records = [line(dealer=0, tricks=index) for index in range(2)]
+    seen = [corrections.preview_hand_correction(record=record, **what).version for record in records]
 
     def correct(index: int) -> str:
-        results.correct_hand(
-            actor=SYSTEM,
-            table_id=table.pk,
-            leg=1,
-            number=1,
-            submission_id=uuid.uuid4(),
-            record=line(dealer=0, tricks=index),
-            reason=f"as director {index} saw it",
-            now=NOW,
-        )
+        said = {"reason": f"as director {index} saw it", "submission_id": uuid.uuid4()}
+        corrections.correct_hand(record=records[index], seen=seen[index], **said, **what)
         return "corrected"
 
-    assert run_together(2, correct) == ["corrected", "corrected"]
+    assert sorted(run_together(2, correct, refused=ConsequencesChanged)) == ["change.consequences_changed", "corrected"]
 
-    first, second, third = HandRecord.objects.order_by("pk")
-    assert [first.is_current, second.is_current, third.is_current] == [False, False, True]
-    assert (second.supersedes_id, third.supersedes_id) == (first.pk, second.pk)
+    first, second = HandRecord.objects.order_by("pk")
+    assert [first.is_current, second.is_current] == [False, True]
+    assert second.supersedes_id == first.pk
 
 
 def test_set_first_starter_while_the_first_hand_is_entered_lets_only_one_of_the_two_through():

@@ -10,7 +10,7 @@ import pytest
 from gameplay.errors import HandVoid, SubmissionReused
 from gameplay.models import Game, HandRecord, HandSubmission
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
-from tests.hands import enter, fh_line, ft_line, play_round
+from tests.hands import correct_hand, enter, fh_line, ft_line, play_round
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import LegDoesNotCount, TableComplete, TableNotInPlay, ValueRefused
 from tournaments.models import AuditEntry, OutboxEvent, Table, TableLink, Tournament
@@ -22,8 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def correct(table: Table, record: dict[str, Any], *, number: int, leg: int = 1, **more: Any) -> RecordedHand:
-    values = {"actor": SYSTEM, "submission_id": uuid.uuid4(), "reason": "misread", "now": NOW, **more}
-    return results.correct_hand(table_id=table.pk, leg=leg, number=number, record=record, **values)
+    return correct_hand(table_id=table.pk, leg=leg, number=number, record=record, **more)
 
 
 def win(table: Table, winner: int, *, leg: int, opener: int) -> None:
@@ -88,7 +87,7 @@ def test_record_hand_again_after_it_was_made_void_says_so():
     key = uuid.uuid4()
     enter(table, ft_line(opener=0, points=(30, 10)), number=1)
     enter(table, ft_line(opener=1, points=(25, 10)), number=2, submission_id=key)
-    correct(table, ft_line(opener=0, points=(40, 10)), number=1, void_later=True)
+    correct(table, ft_line(opener=0, points=(40, 10)), number=1)
     before = counts()
 
     with pytest.raises(HandVoid) as refusal:
@@ -104,7 +103,7 @@ def test_correct_hand_of_a_leg_that_does_not_count_any_more_is_refused():
     win(table, 1, leg=2, opener=1)
     enter(table, ft_line(opener=2, points=(5, 5)), number=1, leg=3)
     # EW had 61 in leg 2 by a slip of the pen: the points were those of NS.
-    correct(table, ft_line(opener=1, points=(40, 10), out_side=0), number=1, leg=2, void_later=True)
+    correct(table, ft_line(opener=1, points=(40, 10), out_side=0), number=1, leg=2)
     enter(table, ft_line(opener=2, points=(21, 8), end="won", out_side=None), number=2, leg=2)
     before = counts()
 

@@ -13,6 +13,7 @@ from gameplay.errors import RuleViolation
 from gameplay.models import HandRecord, HandSubmission
 from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, make_entry, make_partnership, make_player, make_table, make_tournament
+from tests.hands import correct_hand
 from tournaments.actors import SYSTEM
 from tournaments.errors import (
     DrawDiscarded,
@@ -156,7 +157,7 @@ def close(table: Table) -> str:
 
 
 def correct(table: Table, *, bid: str, tricks: int) -> str:
-    results.correct_hand(
+    correct_hand(
         actor=SYSTEM,
         table_id=table.pk,
         leg=1,

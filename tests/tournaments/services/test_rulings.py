@@ -8,7 +8,7 @@ import pytest
 
 from gameplay.models import HandRecord, HandSubmission
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
-from tests.hands import enter, fh_line, play_out, play_round
+from tests.hands import correct_hand, enter, fh_line, play_out, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import (
@@ -186,7 +186,8 @@ def test_a_draw_that_follows_the_results_sees_who_won_by_forfeit():
     rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)
     ids = tuple(entry.entry_id for entry in entries_for_draw(tournament, 2))
 
-    state = with_results(DrawState(entrants=ids, rounds_planned=2), tournament)
+    state = DrawState(entrants=ids, rounds_planned=2, rounds=rounds_so_far(tournament))
+    state = with_results(state, tournament)
 
     assert state.winners == {(1, 1): (1,)}
     assert state.scores[at(round_.tables.get(), 1).pk] == Fraction(2)
@@ -224,7 +225,7 @@ def test_correct_hand_at_a_decided_table_leaves_the_decision():
     rule(table, entry_id=at(table, 0).pk)
     before = figures(tournament, "table_points", "points")
 
-    results.correct_hand(
+    correct_hand(
         actor=SYSTEM,
         table_id=table.pk,
         leg=1,

@@ -11,7 +11,7 @@ from gameplay.models import HandRecord, HandSubmission
 from ratings.models import RatedResult
 from ratings.services.drain import drain
 from tests.factories import NOW, make_entry, make_player, make_round, make_tournament
-from tests.hands import enter, fh_line, play_out, play_round
+from tests.hands import correct_hand, enter, fh_line, play_out, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import (
@@ -24,7 +24,7 @@ from tournaments.errors import (
     TournamentFinished,
 )
 from tournaments.models import AuditEntry, Draw, Entry, LineUp, Round, RoundChange, Tournament
-from tournaments.round_errors import ConsequencesChanged, LaterRoundPlayed, ReasonNeeded, RoundTakenBack
+from tournaments.round_errors import LaterRoundPlayed, LossesChanged, ReasonNeeded, RoundTakenBack
 from tournaments.selectors.desk import conflicts_in, get_round_as_seen, get_table_as_seen
 from tournaments.selectors.entry_page import get_entry
 from tournaments.selectors.hand_page import get_hand
@@ -226,7 +226,7 @@ def test_a_taken_back_round_is_changed_no_more():
     before = everything()
 
     def correct():
-        results.correct_hand(
+        correct_hand(
             actor=SYSTEM,
             table_id=table.pk,
             leg=1,
@@ -270,7 +270,7 @@ def test_take_back_round_that_cannot_be_is_refused_and_changes_nothing():
     for refusal, act in (
         (LaterRoundPlayed, lambda: take_back(first)),
         (LaterRoundPlayed, lambda: preview(first)),
-        (ConsequencesChanged, lambda: take_back(second, version=seen)),
+        (LossesChanged, lambda: take_back(second, version=seen)),
         (ReasonNeeded, lambda: take_back(second, reason=" ")),
         (RightMissing, lambda: take_back(second, actor=Actor())),
         (ThingNotFound, lambda: taking_back.preview_taking_back(actor=SYSTEM, round_id=99_999, now=NOW)),

@@ -206,7 +206,7 @@ def test_wrong_seats_are_mended_once_the_consequences_were_seen(as_user, table):
     assert "Yes, they sat so" in seen.content.decode()
     assert (before, entry_at(table, 0).pk) == (north, east)
     assert "The seats are mended." in page.content.decode()
-    assert "Something was entered since you looked" in stale.content.decode()
+    assert "is not what you were shown any more" in stale.content.decode()
 
 
 def test_wrong_seats_of_two_players_are_mended_and_a_pair_does_not_change_with_a_player(as_user, table):
@@ -236,7 +236,7 @@ def test_round_is_taken_back_once_what_is_lost_was_seen(as_user, table):
     page = browser.post(path, {"reason": "wrong list", "version": asked.context["losses"].version}, follow=True)
 
     assert "1 hand<" in asked.content.decode()
-    assert "Something was entered since you looked" in stale.content.decode()
+    assert "Something was entered since you looked at what would be lost" in stale.content.decode()
     assert "Round 1 is taken back and can be drawn again." in page.content.decode()
     assert "Draw round 1" in page.content.decode()
     desk = browser.get(f"/rounds/{table.round_id}/desk/").content.decode()

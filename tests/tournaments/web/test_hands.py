@@ -9,11 +9,10 @@ import pytest
 
 from gameplay.rules.registry import get_kind
 from tests.factories import NOW, make_player, make_table
-from tests.hands import enter, fh_line, ft_line
+from tests.hands import correct_hand, enter, fh_line, ft_line
 from tournaments.actors import SYSTEM
 from tournaments.models import Round
 from tournaments.selectors.hand_page import get_hand
-from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -183,7 +182,7 @@ def test_hand_page_of_a_round_that_is_a_score_line_draws_nothing(as_user):
 def test_hand_page_lists_what_counted_before_a_correction(as_user):
     table = make_table("fives_threes")
     enter(table, ft_line(opener=0, points=(3, 9)), number=1)
-    results.correct_hand(
+    correct_hand(
         actor=SYSTEM,
         table_id=table.pk,
         leg=1,
@@ -191,7 +190,6 @@ def test_hand_page_lists_what_counted_before_a_correction(as_user):
         submission_id=uuid.uuid4(),
         record=ft_line(opener=0, points=(9, 3)),
         reason="sides <mixed up>",
-        void_later=False,
         now=NOW,
     )
 

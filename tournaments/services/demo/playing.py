@@ -16,7 +16,7 @@ from tournaments.imports import PairLine
 from tournaments.models import Club, Publication, Table, TableLink, Tournament
 from tournaments.selectors.progress import TableProgress
 from tournaments.selectors.tables import get_table
-from tournaments.services import entries, publishing, results, rounds, tournaments
+from tournaments.services import corrections, entries, publishing, results, rounds, tournaments
 from tournaments.services.demo.evenings import Evening
 from tournaments.services.demo.hands import next_hand
 
@@ -128,16 +128,19 @@ def _mend_a_hand(table: Table, director: Actor, *, at: dt.datetime) -> None:
     """Write the last hand of a table down again, as a director does who was shown the paper slip."""
     leg = get_table(table.pk).progress.legs[-1]
     hand = leg.game.hands[-1]
-    record: dict[str, Any] = dict(hand.record)
-    results.correct_hand(
-        actor=director,
-        table_id=table.pk,
-        leg=leg.number,
-        number=hand.number,
+    what: dict[str, Any] = {
+        "actor": director,
+        "table_id": table.pk,
+        "leg": leg.number,
+        "number": hand.number,
+        "record": dict(hand.record),
+        "now": at,
+    }
+    corrections.correct_hand(
         submission_id=uuid.uuid5(uuid.NAMESPACE_OID, f"{table.pk}"),
-        record=record,
         reason="checked against the paper slip",
-        now=at,
+        seen=corrections.preview_hand_correction(**what).version,
+        **what,
     )
 
 

@@ -13,6 +13,7 @@ from tournaments.movements.schedule import Shape
 from tournaments.selectors.free import IDLE, LATE, FreeEntry
 from tournaments.selectors.tables import TableView
 from tournaments.services.rulings import MOST_POINTS
+from tournaments.web.forms.confirming import ConfirmingForm
 from tournaments.web.words import seat_name
 
 NOBODY = ""
@@ -76,13 +77,11 @@ class TakingBackForm(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 
-class ReseatingForm(forms.Form):
-    """Two entries, or two players, that sat in each other's place; on the second showing with what was looked at."""
+class ReseatingForm(ConfirmingForm):
+    """Two entries, or two players, that sat in each other's place."""
 
     one = forms.ChoiceField(label=_("Who sat in the wrong place?"))
     other = forms.ChoiceField(label=_("In whose place?"))
-    reason = forms.CharField(label=_("Reason"), max_length=500)
-    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self, entries: Iterable[tuple[int, str]], players: Iterable[tuple[int, str]], data: object = None

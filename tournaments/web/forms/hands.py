@@ -194,12 +194,3 @@ def _choices(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> Non
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
-
-
-class CorrectionForm(forms.Form):
-    """Why a hand is replaced, and what becomes of later hands that no longer stand."""
-
-    reason = forms.CharField(label=gettext_lazy("Why is it corrected?"), max_length=500)
-    void_later = forms.BooleanField(
-        label=gettext_lazy("If later hands no longer stand, make them void"), required=False
-    )

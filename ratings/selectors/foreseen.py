@@ -1,0 +1,42 @@
+"""Ratings as they would follow from a round as it stands below, whatever the ledger has heard of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from ratings.engine.params import Params
+from ratings.engine.replay import State, replay
+from ratings.engine.results import Result, compare
+from ratings.models import RatingPool
+from ratings.selectors.figures import points_of
+from ratings.selectors.ledger import counted_results, outcome_of, results_since
+from ratings.selectors.states import latest_states
+from tournaments.models import Table
+from tournaments.selectors.rated import rated_tables
+
+
+def ratings_with(kind: str, club_id: int, round_id: int) -> dict[int, int]:
+    """Return the ratings, in points, of all who have one in a game at a club, with a round as it stands now.
+
+    Reads only; what stands in the caller's transaction counts, so a change can be tried and taken back.
+    """
+    pool = RatingPool.objects.filter(kind=kind, club_id=club_id).first()
+    if pool is None:
+        return {}
+    tables = list(Table.objects.filter(round_id=round_id).values_list("pk", flat=True))
+    now = {table.table_id: outcome_of(table) for table in rated_tables(kind=kind, club_id=club_id, round_id=round_id)}
+    known = counted_results(pool).filter(table_id__in=tables).values_list("period", flat=True)
+    days = [*known, *(outcome.period for outcome in now.values())]
+    if not days:
+        return {player: points_of(state.mu) for player, state in latest_states(pool).items()}
+    since = min(days if pool.dirty_from is None else [*days, pool.dirty_from])
+    others = [result for result in results_since(pool, since) if result.key[0] not in set(tables)]
+    fresh = [Result(one.period, (table_id,), one.sides, one.places) for table_id, one in now.items()]
+    return {player: points_of(state.mu) for player, state in _states(pool, [*others, *fresh], since).items()}
+
+
+def _states(pool: RatingPool, results: list[Result], since: dt.date) -> dict[int, State]:
+    """Return everybody's latest state when these are the results from a day on."""
+    latest = latest_states(pool, before=since)
+    replayed = replay(compare(results), params=Params.from_mapping(pool.params), before=dict(latest)).states()
+    return {**latest, **{state.player: state for state in sorted(replayed, key=lambda state: state.period)}}

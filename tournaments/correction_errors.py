@@ -1,0 +1,43 @@
+"""What is refused when results are to be corrected that others follow from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gameplay.errors import Invalid, StateConflict, gettext_noop
+
+if TYPE_CHECKING:
+    from tournaments.selectors.consequences import Consequences
+
+
+class ConsequencesChanged(StateConflict):
+    """What was confirmed is not what would be changed; ``consequences`` is the preview of now."""
+
+    code = "change.consequences_changed"
+    template = gettext_noop("What this changes is not what you were shown any more. Look again.")
+
+    def __init__(self, consequences: Consequences) -> None:
+        super().__init__()
+        self.consequences = consequences
+
+
+class DrawUndecided(StateConflict):
+    code = "change.draw_undecided"
+    template = gettext_noop(
+        "Round %(number)s was drawn on the old results. Say whether its draw is kept or made again."
+    )
+
+
+class DrawUnknown(Invalid):
+    code = "change.draw_not_affected"
+    template = gettext_noop("The draw of round %(number)s does not depend on this.")
+
+
+class DrawAlreadyPlayed(StateConflict):
+    code = "change.draw_played"
+    template = gettext_noop("Round %(number)s has begun, so its draw can only be kept as it was played.")
+
+
+class NotTyped(Invalid):
+    code = "change.not_typed"
+    template = gettext_noop("To throw the draw of round %(number)s away, type its number.")

@@ -15,7 +15,6 @@ provisional ranks, who withdrew: ``web/test_public``, ``selectors/test_standings
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter
 from fractions import Fraction
 
@@ -23,7 +22,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.factories import NOW, make_entry, make_individual, make_player, make_round, make_tournament
-from tests.hands import play_out, play_round
+from tests.hands import correct_hand, play_out, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
 from tournaments.errors import DrawOutOfDate, RoundStillOpen, TooFewEntries
@@ -32,7 +31,7 @@ from tournaments.selectors.explanations import explain
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.standings import field_of, results_version, standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import adjustments, entries, results, rounds, substitutes, taking_back
+from tournaments.services import adjustments, entries, rounds, substitutes, taking_back
 from tournaments.standings.documents import ranked
 
 pytestmark = pytest.mark.django_db
@@ -51,16 +50,7 @@ def figures(tournament):
 def replace_hand(table, tricks):
     """Replace the only hand of a table by one with other tricks."""
     hand = get_table(table.pk).progress.legs[0].game.hands[0]
-    results.correct_hand(
-        actor=SYSTEM,
-        table_id=table.pk,
-        leg=1,
-        number=1,
-        submission_id=uuid.uuid4(),
-        record={**hand.record, "tricks": list(tricks)},
-        reason="misread",
-        now=NOW,
-    )
+    correct_hand(table_id=table.pk, number=1, record={**hand.record, "tricks": list(tricks)})
 
 
 def working_of(tournament, entry, column):

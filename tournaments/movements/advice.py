@@ -102,10 +102,13 @@ def _for_more(answers: Answers) -> Iterator[Candidate]:
     there_are = answers.rounds_in_time or USUAL_ROUNDS
     if answers.shape == Shape(2, 2) and answers.entries % 4 < 2 and there_are >= cycle:
         yield "whist", "advice.partner_everyone", cycle
-    if answers.entries % answers.shape.entrants and table_sizes(answers.entries, answers.shape, answers.shapes):
+    sizes = table_sizes(answers.entries, answers.shape, answers.shapes)
+    if answers.entries % answers.shape.entrants and sizes:
         yield "mixed", "advice.everybody_plays", there_are
     yield "individual", "advice.changing_company", there_are
     yield "progressive", "advice.moving_up", there_are
+    if len(sizes) > 1:
+        yield "pods", "advice.equal_scores", there_are
 
 
 def _offer(answers: Answers, name: str, code: str, rounds: int) -> Advice:

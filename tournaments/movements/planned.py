@@ -92,6 +92,13 @@ class RoundsNotPossible(MovementNotPossible):
     )
 
 
+class LengthNotPossible(RoundsNotPossible):
+    template = gettext_noop(
+        "With %(entries)s entries this movement has %(most)s rounds, not %(rounds)s. "
+        "What comes nearest: %(nearest)s, rounds: %(number)s."
+    )
+
+
 class StayingNotPossible(MovementNotPossible):
     code = "movement.staying_not_possible"
     template = gettext_noop(
@@ -148,7 +155,8 @@ def check_length(entrants: Sequence[int], rounds: int, least: int, most: int, ne
     """Return a number of rounds that can be. Raises RoundsNotPossible."""
     if least <= rounds <= most:
         return rounds
-    raise RoundsNotPossible(entries=len(entrants), rounds=rounds, least=least, most=most, nearest=nearest)
+    refusal = LengthNotPossible if least == most else RoundsNotPossible
+    raise refusal(entries=len(entrants), rounds=rounds, least=least, most=most, nearest=nearest)
 
 
 def check_staying(entrants: Sequence[int], stationary: Sequence[int], most: int, rounds: int) -> tuple[int, ...]:

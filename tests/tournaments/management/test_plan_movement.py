@@ -115,6 +115,16 @@ def test_what_cannot_be_says_why_and_what_comes_nearest(run):
             id="one alone",
         ),
         pytest.param(
+            ("--movement", "double_round_robin", "--entries", 5, "--rounds", 7),
+            {
+                "code": "movement.rounds_not_possible",
+                "detail": "With 5 entries this movement has 10 rounds, not 7. "
+                "What comes nearest: round_robin, rounds: 7.",
+                "nearest": {"movement": "round_robin", "rounds": 7},
+            },
+            id="a movement of one length",
+        ),
+        pytest.param(
             ("--movement", "howell", "--entries", 6, "--boards", 3),
             {
                 "code": "movement.boards_not_possible",
@@ -146,6 +156,10 @@ def test_every_refusal_has_a_code_and_a_sentence(run, arguments, error):
         (("--movement", "howell", "--entries", 0), "0 is not from 1 to 128"),
         (("--movement", "howell", "--entries", 129), "129 is not from 1 to 128"),
         (("--movement", "howell", "--entries", 8, "--rounds", "many"), "invalid whole number value: 'many'"),
+        (("--movement", "whist", "--entries", 8, "--boards", 0), "--boards has a meaning in mitchell, howell"),
+        (("--movement", "mitchell", "--entries", 8, "--sides", "level"), "--sides has a meaning in howell only"),
+        (("--movement", "howell", "--entries", 8, "--arrow-switch"), "--arrow-switch has a meaning in mitchell"),
+        (("--movement", "howell", "--entries", 8, "--cards"), "--cards are printed with --format text only"),
     ],
 )
 def test_a_call_that_makes_no_sense_says_so(run, arguments, said):

@@ -38,6 +38,14 @@ def test_advice_for_individuals_changes_company() -> None:
     assert "individual" in names
 
 
+@pytest.mark.parametrize("shape", [Shape(), Shape(2, 2), Shape(3, 1), Shape(5, 1), Shape(2, 3)])
+def test_advice_leaves_a_choice_from_two_tables_on(shape: Shape) -> None:
+    shapes = {2: Shape(2, 1), 3: Shape(3, 1), 4: Shape(2, 2), 5: Shape(5, 1), 6: Shape(2, 3), shape.entrants: shape}
+
+    for entries in range(2 * shape.entrants, 67):
+        assert 2 <= len(offers(Answers(entries, "individual", shape, shapes))) <= 3
+
+
 def test_advice_for_too_few_is_none() -> None:
     assert advise(Answers(3, "individual", Shape(2, 2))) == ()
     assert advise(Answers(1)) == ()

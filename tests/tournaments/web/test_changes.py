@@ -6,11 +6,13 @@ from html import unescape
 
 import pytest
 
-from tests.factories import make_entry, make_player, make_round, make_tournament
+from tests.factories import NOW, make_entry, make_player, make_round, make_tournament
 from tests.hands import enter, fh_line, play_out, play_round
 from tests.snapshots import everything
+from tournaments.actors import SYSTEM
 from tournaments.models import Absence, Entry, Seat, Table, TableRuling
 from tournaments.selectors.tables import get_table
+from tournaments.services import publishing
 
 pytestmark = pytest.mark.django_db
 
@@ -263,6 +265,18 @@ def test_round_that_another_has_followed_is_not_offered_to_be_taken_back(as_user
 
     assert "/take-back/" not in browser.get(f"/rounds/{first.pk}/desk/").content.decode()
     assert browser.get(f"/rounds/{first.pk}/take-back/").status_code == 409
+
+
+def test_round_of_a_finished_tournament_is_not_offered_to_be_taken_back(as_user, club):
+    tournament = make_tournament(club, pairs=2, rounds=1, rules={"end": "hands", "hands": 1})
+    played = play_round(make_round(tournament))
+    browser = as_user("dan")
+    before = browser.get(f"/rounds/{played.pk}/desk/").content.decode()
+
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="final", now=NOW)
+
+    assert f"/rounds/{played.pk}/take-back/" in before
+    assert "/take-back/" not in browser.get(f"/rounds/{played.pk}/desk/").content.decode()
 
 
 def test_absence_is_announced_and_cancelled_on_the_page_of_the_entries(as_user, club):

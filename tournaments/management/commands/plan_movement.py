@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any, get_args
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from gameplay.errors import DomainError
 from tournaments.chart_text import cards, wall_chart
@@ -20,6 +20,13 @@ from tournaments.movements.verify import Fault, verify
 from tournaments.movements.whole_event import MOST_ENTRIES, MOST_ROUNDS, PLANNERS, Request, plan_event
 
 MOST_BOARDS = 12
+
+ONLY_FOR = {
+    "boards": ("mitchell", "howell", "reduced_howell"),
+    "sides": ("howell",),
+    "arrow_switch": ("mitchell",),
+}
+"""The movements that an option has a meaning in."""
 
 EPILOG = """
 The entries are called 1 to N. The JSON is that of docs/movements.md, with "remarks" in words; verify_movement reads it.
@@ -54,8 +61,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--sides",
             choices=get_args(Sides),
-            default="level",
-            help="howell: level for all, or the pair that stays keeps its side, so that shared boards compare alike",
+            help="howell: level for all (the default), or still: the pair that stays keeps its side, so that shared "
+            "boards compare alike",
         )
         parser.add_argument(
             "--arrow-switch", action="store_true", help="mitchell: turn all tables round in the last round"
@@ -65,6 +72,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         """Print the schedule, or why there is none."""
+        _check_options(options)
         request = Request(
             movement=options["movement"],
             entrants=tuple(range(1, options["entries"] + 1)),
@@ -72,7 +80,7 @@ class Command(BaseCommand):
             seed=options["seed"],
             stationary=tuple(options["stationary"]),
             boards=options["boards"],
-            sides=options["sides"],
+            sides=options["sides"] or "level",
             arrow_switch=options["arrow_switch"],
         )
         try:
@@ -94,6 +102,18 @@ class Command(BaseCommand):
         else:
             for error in errors:
                 self.stderr.write(f"{error['code']}: {error['detail']}")
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    """Refuse what would be left out without a word."""
+    for name, movements in ONLY_FOR.items():
+        is_given = options[name] is not None and options[name] is not False
+        if is_given and options["movement"] not in movements:
+            message = f"--{name.replace('_', '-')} has a meaning in {', '.join(movements)} only"
+            raise CommandError(message, returncode=2)
+    if options["cards"] and options["format"] != "text":
+        message = "--cards are printed with --format text only"
+        raise CommandError(message, returncode=2)
 
 
 def refusal_of(error: DomainError) -> dict[str, Any]:

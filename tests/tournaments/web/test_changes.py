@@ -290,7 +290,10 @@ def test_absence_is_announced_and_cancelled_on_the_page_of_the_entries(as_user, 
     )
     again = browser.get(f"/entries/{entry.pk}/away/")
     back = browser.post(f"/entries/{entry.pk}/away/2/cancel/", follow=True)
+    anew = browser.get(f"/entries/{entry.pk}/away/")
 
+    warning = "Round 2 is worth as much as a sit-out to them already."
+    assert [warning in seen.content.decode() for seen in (asked, again, anew)] == [False, True, False]
     assert [number for number, _ in asked.context["form"].fields["round_number"].choices] == [1, 2, 3]
     assert [number for number, _ in again.context["form"].fields["round_number"].choices] == [1, 3]
     assert "away in round 2, worth as much as a sit-out: choir" in " ".join(page.content.decode().split())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.movements.planning import plan_rest
 from tournaments.movements.position import Position, Sketch
-from tournaments.movements.round_robin import berger_round
+from tournaments.movements.round_robin import berger_number, berger_round
 from tournaments.movements.schedule import Shape
 from tournaments.movements.seating import count_sides
 from tournaments.movements.sit_outs import conflicts_among, count_turns
@@ -153,7 +153,8 @@ def _robin_rest(state: DrawState, here: Sequence[frozenset[int]]) -> tuple[Sketc
     phantom's, and there may be only one of it.
     """
     places: list[int | None] = [*_in_entry_order(state, here[0])]
-    places += [None] * (len(places) % 2)
+    count = len(places)
+    places += [None] * (count % 2)
     for number, present in enumerate(here, start=1):
         coming = [entrant for entrant in _in_entry_order(state, present) if entrant not in places]
         places = [holder if holder in present else None for holder in places]
@@ -161,13 +162,15 @@ def _robin_rest(state: DrawState, here: Sequence[frozenset[int]]) -> tuple[Sketc
             places[place] = coming.pop(0) if coming else None
         if coming or places.count(None) > 1:
             return ()
-        if number < len(here) and not _is_paired_as(state.rounds[number - 1], _sketch(places, number)):
+        sketch = _sketch(places, berger_number(number, count, state.rounds_planned))
+        if number < len(here) and not _is_paired_as(state.rounds[number - 1], sketch):
             return ()
-    return tuple(_sketch(places, number) for number in range(len(here), state.rounds_planned + 1))
+    numbers = range(len(here), state.rounds_planned + 1)
+    return tuple(_sketch(places, berger_number(number, count, state.rounds_planned)) for number in numbers)
 
 
 def _sketch(places: Sequence[int | None], number: int) -> Sketch:
-    """Return round ``number`` of the round robin over the places; None is the phantom's."""
+    """Return Berger's round ``number`` over the places; None is the phantom's."""
     meetings = []
     out: frozenset[int] = frozenset()
     for one, other in berger_round(len(places), number):

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 from tournaments.errors import AllRoundsDrawn, TooFewEntries
 from tournaments.movements.course import DrawState, follow_course
-from tournaments.movements.orientation import level_sides
 from tournaments.movements.reasons import explain
+from tournaments.movements.returns import turn_rounds
 from tournaments.movements.round_robin import round_robin
 from tournaments.movements.schedule import Schedule
-from tournaments.movements.seating import count_sides, seat_rounds
+from tournaments.movements.seating import seat_rounds
 
 if TYPE_CHECKING:
     from tournaments.movements.course import Course
@@ -65,7 +65,7 @@ def _turned(state: DrawState, course: Course) -> tuple[tuple[Meeting, ...], ...]
         played = len(state.rounds)
         if [frozenset(_meetings(plan)) for plan in state.rounds] == [frozenset(plan) for plan in rounds[:played]]:
             return tuple(rounds[played:])
-    return level_sides([sketch.meetings for sketch in course.rest], count_sides(state.rounds))
+    return turn_rounds([sketch.meetings for sketch in course.rest], state.rounds)
 
 
 def _meetings(plan: RoundPlan) -> tuple[Meeting, ...]:

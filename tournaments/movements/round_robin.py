@@ -2,8 +2,11 @@
 
 Who meets whom is Berger's formula. With m entrants (n made even by a phantom), f = ((k-1)*m/2 mod (m-1)) + 1 in round
 k: f meets m, and f+j meets f-j for j = 1..m/2-1, counted round from 1 to m-1. An odd field's phantom is m; whoever
-meets it sits out. Sides and who deals or opens first come from ``orientation``: level within one, and never further
-apart than two on the way. NS deals or opens first, the two seats of a pair in turn.
+meets it sits out. Sides come from ``orientation``: level within one, and never further apart than two on the way. NS
+deals or opens first, the two seats of a pair in turn.
+
+A double cycle has the sides of Berger's tables, the second half mirrored. Where the number is even the last two rounds
+of the first half change places, as FIDE has it: so nobody sits three times running on one side.
 """
 
 from __future__ import annotations
@@ -40,6 +43,19 @@ def berger_round(places: int, number: int) -> Slots:
     return head, *others
 
 
+def berger_number(number: int, count: int, rounds: int) -> int:
+    """Return which of Berger's rounds is played as round ``number``: another only in double cycles of an even field.
+
+    >>> [berger_number(number, 6, 10) for number in range(1, 11)]
+    [1, 2, 3, 5, 4, 6, 7, 8, 9, 10]
+    """
+    cycle = full_length(count)
+    place = (number - 1) % (2 * cycle) + 1
+    if count % 2 or cycle == 1 or number > _doubled(rounds, cycle) or place not in (cycle - 1, cycle):
+        return number
+    return number + 1 if place == cycle - 1 else number - 1
+
+
 def round_robin(entrants: Sequence[int], rounds: int | None = None) -> Schedule:
     """Return ``rounds`` rounds (left out: one full cycle) for two or more entrants in entry order.
 
@@ -51,8 +67,7 @@ def round_robin(entrants: Sequence[int], rounds: int | None = None) -> Schedule:
         raise TooFewEntries(needed=2, present=count)
     cycle = full_length(count)
     length = cycle if rounds is None else rounds
-    meetings = [_meetings(entrants, number) for number in range(1, length + 1)]
-    plans = seat_rounds(_turned(meetings, cycle), [_outs(entrants, number) for number in range(1, length + 1)])
+    plans = seat_rounds(_turned(entrants, length, cycle), [_outs(entrants, number) for number in range(1, length + 1)])
     return Schedule("pairs", tuple(entrants), plans, claims=_claims(count, length))
 
 
@@ -73,16 +88,21 @@ def _outs(entrants: Sequence[int], number: int) -> tuple[int, ...]:
     return tuple(entrants[min(pair)] for pair in slots if max(pair) == count)
 
 
-def _turned(meetings: list[tuple[Meeting, ...]], cycle: int) -> list[tuple[Meeting, ...]]:
-    """Turn the meetings: double cycles mirrored, which leaves everybody level, and the rest as one."""
-    doubled = len(meetings) // (2 * cycle) * 2 * cycle
+def _doubled(rounds: int, cycle: int) -> int:
+    """Return how many of the rounds are in double cycles."""
+    return rounds // (2 * cycle) * 2 * cycle
+
+
+def _turned(entrants: Sequence[int], rounds: int, cycle: int) -> list[tuple[Meeting, ...]]:
+    """Return the meetings, NS first: double cycles mirrored, which leaves everybody level, and the rest as one."""
+    berger = [_meetings(entrants, number) for number in range(1, cycle + 1)]
     turned: list[tuple[Meeting, ...]] = []
-    for start in range(0, doubled, 2 * cycle):
-        there = level_sides(meetings[start : start + cycle])
-        turned.extend(there)
-        turned.extend(tuple((east, north) for north, east in back) for back in there)
-    turned.extend(level_sides(meetings[doubled:]))
-    return turned
+    for number in range(1, _doubled(rounds, cycle) + 1):
+        place = (berger_number(number, len(entrants), rounds) - 1) % (2 * cycle)
+        there = berger[place % cycle]
+        turned.append(there if place < cycle else tuple((east, north) for north, east in there))
+    rest = [_meetings(entrants, number) for number in range(len(turned) + 1, rounds + 1)]
+    return [*turned, *level_sides(rest)]
 
 
 def _claims(count: int, rounds: int) -> dict[str, int | bool]:

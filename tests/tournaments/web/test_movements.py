@@ -113,3 +113,19 @@ def test_every_option_of_a_movement_is_asked_in_words():
         for name, values in one.options.items():
             _label, words = _QUESTIONS[name]
             assert set(values) <= set(words), (one.name, name)
+
+
+def test_double_round_robin_is_offered_where_there_is_time_and_taken_by_its_button(as_user, club):
+    tournament = make_tournament(club, pairs=4)
+    browser = as_user("olga")
+
+    page = browser.get(f"/tournaments/{tournament.slug}/movement/?minutes=180&round_minutes=30")
+
+    offer = page.context["offers"][0]
+    assert (offer.name, offer.reason) == (
+        "Double round robin",
+        "Everybody meets everybody twice, once on each side of the table.",
+    )
+    assert offer.facts == ("6 rounds", "2 tables", "nobody sits out", "3 h 00 min")
+    browser.post(f"/tournaments/{tournament.slug}/movement/", {"movement": "double_round_robin", "rounds": "6"})
+    assert movement(tournament) == ("double_round_robin", 6)

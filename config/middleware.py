@@ -17,14 +17,13 @@ class LanguageMiddleware(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         """Choose the language."""
-        translation.activate(translation.get_language_from_request(request))
-        request.LANGUAGE_CODE = translation.get_language()
+        request.LANGUAGE_CODE = translation.get_language_from_request(request)
+        translation.activate(request.LANGUAGE_CODE)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Say which language it is, and that it was asked for."""
-        del request
         patch_vary_headers(response, ("Accept-Language",))
-        response.headers.setdefault("Content-Language", translation.get_language())
+        response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
         return response
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 from uuid import UUID
 
-from django.http import JsonResponse
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
@@ -39,6 +40,7 @@ class HandInput(Input):
     record = serializers.JSONField(help_text="The hand, as the rules reference describes it.")
 
 
+_JSON = json.JSONEncoder(ensure_ascii=False)
 _HAND_FIELDS = {"submission_id", "leg", "number", "record"}
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
@@ -76,16 +78,17 @@ class HandCreateView(APIView):
             200: OpenApiResponse(RecordedHandOutput, description="The same submission came before."),
         },
     )
-    def post(self, request: Request, table_id: int) -> JsonResponse:
+    def post(self, request: Request, table_id: int) -> HttpResponse:
         """Enter a hand: 201 when it is kept, 200 when the same submission was kept before."""
-        values = _hand_in(request.data)
+        values = _hand_in(SmallJSONParser.data_of(request))
         actor = actor_of(request)
         recorded = results.record_hand(
             actor=actor, table_id=table_id, source=_source(actor), now=timezone.now(), **values
         )
         code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
         # Nothing is left to negotiate or to render: Django's own answer does.
-        return JsonResponse(recorded_hand(recorded), status=code, json_dumps_params={"ensure_ascii": False})
+        body = _JSON.encode(recorded_hand(recorded)).encode()
+        return HttpResponse(body, status=code, content_type="application/json")
 
 
 class HandCheckView(APIView):

@@ -4,6 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
+    # First, because it is where the hands of an evening go.
+    path("api/v1/tables/", include("tournaments.api.table_urls")),
     path("api/v1/", include("config.api.routes")),
     path("admin/", admin.site.urls),
     path("ratings/", include("ratings.web.urls")),

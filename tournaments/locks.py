@@ -120,9 +120,9 @@ def lock_table(table_id: int, *, asks: int | None) -> LockedTable:
     What hangs on it is read by a statement of its own, after the lock: the one that waits for a lock still sees the
     rest as it was before. Raises ThingNotFound.
     """
-    if table_id > LARGEST_ID or not _LOCK.rows({"table": table_id}):
+    rows = _READ.rows({"table": table_id, "asks": asks}, after=_LOCK) if table_id <= LARGEST_ID else []
+    if not rows:
         raise ThingNotFound(thing="table")
-    rows = _READ.rows({"table": table_id, "asks": asks})
     table = _table_of(rows[0])
     legs = [_leg_of(table, row) for row in rows]
     hands = {leg.game_id: stored_hands(row[-1]) for leg, row in zip(legs, rows, strict=True)}

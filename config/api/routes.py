@@ -1,4 +1,4 @@
-"""All addresses of the API, under /api/v1/."""
+"""The addresses of the API under /api/v1/, but for those of tables, which ``config.urls`` names before them."""
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -15,8 +15,6 @@ _schema = cache_page(60)(SpectacularAPIView.as_view())
 _docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))
 
 urlpatterns = [
-    # First, because it is where the hands of an evening go.
-    path("tables/", include("tournaments.api.table_urls")),
     path("health/live/", LiveView.as_view(), name="health-live"),
     path("health/ready/", ReadyView.as_view(), name="health-ready"),
     path("auth/tokens/", TokenListView.as_view(), name="token-list"),

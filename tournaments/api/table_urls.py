@@ -5,8 +5,8 @@ from django.urls import path
 from tournaments.api import changes, hands, tables
 
 urlpatterns = [
-    path("<int:table_id>/", tables.TableDetailView.as_view(), name="table-detail"),
     path("<int:table_id>/hands/", hands.HandCreateView.as_view(), name="hand-create"),
+    path("<int:table_id>/", tables.TableDetailView.as_view(), name="table-detail"),
     path("<int:table_id>/check/", hands.HandCheckView.as_view(), name="hand-check"),
     path(
         "<int:table_id>/legs/<int:leg>/hands/<int:number>/corrections/",

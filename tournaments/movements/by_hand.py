@@ -10,6 +10,7 @@ have been partners before. ``promise.sit_out`` {entrant, before, fewest}: sits o
 ``promise.sides`` {entrant, apart}: after this round, NS less EW, where it is more than two.
 ``draw.wish_moved`` {entrants}: these two changed places for such a wish. ``draw.by_hand`` {draw, user, reason}: made by
 hand from that draw. ``draw.swapped_by_hand`` {entrants}: these two changed places then.
+``draw.same_company`` {draw}: drawn again, but the same people are together, and sit out, as in that draw.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ PROMISE_CODES = (
     "promise.sit_out",
     "promise.sides",
 )
-BY_HAND_CODES = (*PROMISE_CODES, "draw.wish_moved", "draw.by_hand", "draw.swapped_by_hand")
+BY_HAND_CODES = (*PROMISE_CODES, "draw.wish_moved", "draw.by_hand", "draw.swapped_by_hand", "draw.same_company")
 
 Cost = tuple[int, ...]
 

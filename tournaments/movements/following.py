@@ -22,8 +22,6 @@ from tournaments.movements.sit_outs import conflicts_among, count_turns
 LOTS = 40
 """How many lots are drawn at most so that those who must not meet do not."""
 
-Company = tuple[frozenset[frozenset[frozenset[int]]], frozenset[int]]
-
 
 @dataclass(frozen=True, slots=True)
 class Following:
@@ -51,7 +49,7 @@ def follow_plan(state: DrawState, seed: int, plan: Sequence[RoundPlan], *, fit: 
         return None
     place_of = _place_by_lot(state, holders[0], seed, plan)
     by_place = [_named(plan, place_of, holders) for plan, holders in zip(plan, holders, strict=False)]
-    if not all(_company(planned) == _company(past) for planned, past in zip(by_place, state.rounds, strict=False)):
+    if not all(planned.company == past.company for planned, past in zip(by_place, state.rounds, strict=False)):
         fitted = _place_by_fit(state, holders, seed, plan) if fit else None
         if fitted is None:
             return None
@@ -130,11 +128,6 @@ def _renamed(plan: RoundPlan, names: Mapping[int, int]) -> RoundPlan:
         ),
         out=tuple(names[one] for one in plan.out),
     )
-
-
-def _company(plan: RoundPlan) -> Company:
-    tables = frozenset(frozenset(frozenset(side) for side in table.sides) for table in plan.tables)
-    return tables, frozenset(plan.out)
 
 
 def _seats(plan: RoundPlan) -> frozenset[tuple[Sides, int | None]]:

@@ -83,6 +83,10 @@ class TablePlan:
         return None if self.first is None else self.first % len(self.sides)
 
 
+Company = tuple[frozenset[frozenset[frozenset[int]]], frozenset[int]]
+"""The tables as sets of sides, and who sits out."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
     """A round: its tables, who sits out though present, and who of the entrants is not there."""
@@ -101,6 +105,12 @@ class RoundPlan:
     def present(self) -> frozenset[int]:
         """Everybody who takes part in the round, at a table or sitting out."""
         return frozenset(self.seated) | frozenset(self.out)
+
+    @property
+    def company(self) -> Company:
+        """Who is at a table with whom, for and against, and who sits out; whichever table, side or seat it is."""
+        tables = frozenset(frozenset(frozenset(side) for side in table.sides) for table in self.tables)
+        return tables, frozenset(self.out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 from tournaments.actors import Actor
 from tournaments.errors import DrawOutOfDate, FixedMeetingRefused
 from tournaments.models import Draw, DrawJob, Round
+from tournaments.movements.schedule import round_from_json
 from tournaments.selectors.draws import (
     EntryForDraw,
     Pair,
@@ -22,7 +23,7 @@ from tournaments.selectors.draws import (
 from tournaments.selectors.keeping_apart import groups_of
 from tournaments.selectors.names import entry_names
 from tournaments.services import audit
-from tournaments.table_facts import facts_of
+from tournaments.table_facts import facts_of, kind_of_entrants
 
 Tell = Callable[[DrawJob.Step], None]
 """What hears how far a draw is."""
@@ -58,9 +59,22 @@ def draw_draft(
         said = {key: names.get(value, value) for key, value in error.params.items() if isinstance(value, int)}
         raise FixedMeetingRefused(**said) from error
     tell(DrawJob.Step.STORING)
+    proposal = _with_likeness(round_, proposal)
     facts = {**_made_from(round_, entries), "together": [list(pair) for pair in together]}
     what = {"together": [list(pair) for pair in together]} if together else {}
     return keep_draft(round_, proposal, actor=actor, seed=used, facts=facts, action="round.drawn", what=what, now=now)
+
+
+def _with_likeness(round_: Round, proposal: Proposal) -> Proposal:
+    """Say so if the round is one that the director has seen already: otherwise people look for the difference."""
+    kind = kind_of_entrants(round_.tournament.entry_kind)
+    company = round_from_json(kind, proposal.plan).company
+    for draw in Draw.objects.filter(round=round_).order_by("number"):
+        if round_from_json(kind, draw.plan).company == company:
+            first, *others = proposal.explanation
+            same = {"code": "draw.same_company", "params": {"draw": draw.number}}
+            return Proposal(proposal.plan, [first, same, *others])
+    return proposal
 
 
 def keep_draft(

@@ -115,8 +115,8 @@ def _moved(before: RoundPlan, after: RoundPlan) -> frozenset[int]:
 
 
 def _still_holds(remark: Mapping[str, Any], moved: frozenset[int]) -> bool:
-    """Whether a reason of the draft is of nobody who was moved, and no judgement on what was changed before."""
-    is_judgement = remark["code"] in PROMISE_CODES
+    """Whether a reason of the draft is of nobody who was moved, and no judgement on the whole of what it was."""
+    is_judgement = remark["code"] in (*PROMISE_CODES, "draw.same_company")
     return not is_judgement and moved.isdisjoint(named_in(Remark(remark["code"], remark["params"])))
 
 

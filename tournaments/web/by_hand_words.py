@@ -67,7 +67,16 @@ def _sides(values: Mapping[str, Any], company: Company) -> str:
     }
 
 
+def _same_company(values: Mapping[str, Any], _company: Company) -> str:
+    said = _(
+        "Drawn again, the same people are together as in draw %(draw)s: there is no better round for them. To have it "
+        "otherwise, let two change places, or meet, or never meet."
+    )
+    return said % values
+
+
 BY_HAND_SENTENCES = {
+    "draw.same_company": _same_company,
     "draw.by_hand": _by_hand,
     "draw.swapped_by_hand": _swapped,
     "draw.wish_moved": _wish_moved,

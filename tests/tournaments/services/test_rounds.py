@@ -37,7 +37,8 @@ from tournaments.models import (
     TableLink,
     Tournament,
 )
-from tournaments.services import entries, rounds
+from tournaments.movements.schedule import round_from_json
+from tournaments.services import entries, hand_made, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -361,3 +362,32 @@ def test_audit_names_each_step_of_a_round():
 
     actions = AuditEntry.objects.filter(action__startswith="round.").order_by("pk").values_list("action", flat=True)
     assert list(actions) == ["round.drawn", "round.published", "round.closed"]
+
+
+def test_draw_again_says_when_the_same_people_are_together():
+    tournament = make_tournament(people=8, rules={"end": "hands", "hands": 1}, rounds=4)
+    for _ in range(3):
+        play_round(make_round(tournament))
+    first = draw(tournament)
+
+    again = rounds.draw_again(actor=SYSTEM, round_id=first.round_id, now=NOW)
+    third = rounds.draw_again(actor=SYSTEM, round_id=first.round_id, now=NOW)
+
+    assert "draw.same_company" not in [remark["code"] for remark in first.explanation]
+    for later in (again, third):
+        assert later.explanation[1] == {"code": "draw.same_company", "params": {"draw": 1}}
+        assert round_from_json("individual", later.plan).company == round_from_json("individual", first.plan).company
+    tables = round_from_json("individual", third.plan).tables
+    swap = (tables[0].sides[0][0], tables[1].sides[0][0])
+    by_hand = hand_made.change_draft(actor=SYSTEM, draw_id=third.pk, swaps=[swap], reason="so asked", now=NOW)
+    assert "draw.same_company" not in [remark["code"] for remark in by_hand.explanation]
+
+
+def test_draw_again_does_not_say_so_of_a_round_with_other_company():
+    tournament = make_tournament(pairs=6, movement="swiss")
+    first = draw(tournament)
+
+    again = rounds.draw_again(actor=SYSTEM, round_id=first.round_id, now=NOW)
+
+    assert round_from_json("pairs", again.plan).company != round_from_json("pairs", first.plan).company
+    assert "draw.same_company" not in [remark["code"] for remark in again.explanation]

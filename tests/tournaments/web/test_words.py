@@ -262,6 +262,14 @@ def test_reasons_of_draws_all_have_a_sentence():
             {"entrants": [1, 2], "scores": ["4", "2"]},
             "Ann (4) and Bob (2) were put together by hand.",
         ),
+        (
+            "draw.same_company",
+            {"draw": 1},
+            (
+                "Drawn again, the same people are together as in draw 1: there is no better round for them. To have it "
+                "otherwise, let two change places, or meet, or never meet."
+            ),
+        ),
         ("draw.swiss_met_before", {"entrants": [1, 2], "times": 1}, "Ann and Bob meet again (so often before: 1)."),
         (
             "draw.swiss_kept_apart",

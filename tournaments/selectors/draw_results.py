@@ -8,7 +8,7 @@ from tournaments.models import Round, Table, TableRuling, Tournament
 from tournaments.movements.course import DrawState
 from tournaments.movements.swiss.rules import ROUND_BEFORE
 from tournaments.selectors.book import rules_of
-from tournaments.selectors.played import sides_of
+from tournaments.selectors.played import played_in, sides_of
 from tournaments.selectors.played_cache import played_so_far
 from tournaments.selectors.rulings import forfeit_winners, rulings_of
 from tournaments.selectors.standings import rank_entries
@@ -27,7 +27,7 @@ def with_results(state: DrawState, tournament: Tournament, *, kept: bool = True)
     counted = [round_ for round_ in rounds if not lag or round_.number < len(state.rounds)]
     standings = rank_entries(tournament, counted, state.entrants, kept=kept)
     first = next((one.column for one in rules_of(tournament).criteria if not one.in_ties), "table_points")
-    tables = _decided_tables(tournament, rounds)
+    tables = _decided_tables(tournament, rounds, kept=kept)
     place = {entrant: here for here, entrant in enumerate(state.entrants)}
     return replace(
         state,
@@ -39,15 +39,18 @@ def with_results(state: DrawState, tournament: Tournament, *, kept: bool = True)
 
 
 def _decided_tables(
-    tournament: Tournament, rounds: list[Round]
+    tournament: Tournament, rounds: list[Round], *, kept: bool
 ) -> dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return the winning sides and the points by side of complete and forfeited tables, by round and table number.
 
     Played tables are taken from what is kept for the standings: to replay a large event takes seconds.
     """
-    versions = versions_of(tournament.pk)
-    played = played_so_far(tournament, rounds, rules_of(tournament).table_points, versions).tables
-    results = {(table.round, table.sides): table for table in played if table.is_played}
+    scheme = rules_of(tournament).table_points
+    if kept:
+        played = played_so_far(tournament, rounds, scheme, versions_of(tournament.pk))
+    else:
+        played = played_in(tournament, rounds, scheme)
+    results = {(table.round, table.sides): table for table in played.tables if table.is_played}
     numbers = {round_.pk: round_.number for round_ in rounds}
     tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
     sides = sides_of([table.pk for table in tables])

@@ -6,14 +6,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from django.core.cache import cache
 
 from tests.factories import make_round, make_tournament
 from tests.hands import play_out, play_round
-from tournaments.models import Entry
+from tournaments.models import Entry, Round
 from tournaments.movements.course import DrawState
+from tournaments.selectors import played_cache
+from tournaments.selectors.book import rules_of
 from tournaments.selectors.draw_results import with_results
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.played import sides_of
+from tournaments.selectors.versions import versions_of
 
 pytestmark = pytest.mark.django_db
 
@@ -75,3 +79,27 @@ def test_results_of_the_last_round_do_not_rank_where_the_standings_of_the_round_
     assert lagged.order == state.entrants
     assert lagged.winners == state.winners
     assert (latest.scores, latest.order) == (state.scores, state.order)
+
+
+def test_results_that_may_be_rolled_back_leave_nothing_in_the_cache():
+    tournament = make_tournament(pairs=4, rules=TWO_HANDS)
+    play_round(make_round(tournament), winner=1)
+    cache.clear()
+    entrants = tuple(Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
+    state = DrawState(entrants, 3, rounds=rounds_so_far(tournament))
+    before = cache.get_many(keys_of(tournament))
+
+    unkept = with_results(state, tournament, kept=False)
+
+    assert cache.get_many(keys_of(tournament)) == before == {}
+    assert unkept == with_results(state, tournament)
+    assert len(cache.get_many(keys_of(tournament))) == 1
+
+
+def keys_of(tournament):
+    """Return the names under which the rounds of a tournament are kept."""
+    scheme, versions = rules_of(tournament).table_points, versions_of(tournament.pk)
+    return [
+        played_cache._key(tournament, round_, scheme, versions)
+        for round_ in Round.objects.filter(tournament=tournament)
+    ]

@@ -78,8 +78,9 @@ def event_so_far(state: DrawState, plan: RoundPlan) -> Schedule:
     Who is not in a round was not there; in the new round everybody active has to be.
     """
     rounds = [
-        replace(played, absent=tuple(entrant for entrant in state.entrants if entrant not in played.present))
+        replace(played, absent=tuple(entrant for entrant in state.entrants if entrant not in present))
         for played in state.rounds
+        for present in (played.present,)
     ]
     away = tuple(entrant for entrant in state.entrants if entrant in state.away)
     return Schedule(

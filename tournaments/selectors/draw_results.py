@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.models import Round, Table, TableRuling, Tournament
 from tournaments.movements.course import DrawState
+from tournaments.movements.schedule import RoundPlan
 from tournaments.movements.swiss.rules import ROUND_BEFORE
 from tournaments.selectors.book import rules_of
-from tournaments.selectors.played import played_in, sides_of
+from tournaments.selectors.played import played_in
 from tournaments.selectors.played_cache import played_so_far
 from tournaments.selectors.rulings import forfeit_winners, rulings_of
 from tournaments.selectors.standings import rank_entries
@@ -27,7 +29,7 @@ def with_results(state: DrawState, tournament: Tournament, *, kept: bool = True)
     counted = [round_ for round_ in rounds if not lag or round_.number < len(state.rounds)]
     standings = rank_entries(tournament, counted, state.entrants, kept=kept)
     first = next((one.column for one in rules_of(tournament).criteria if not one.in_ties), "table_points")
-    tables = _decided_tables(tournament, rounds, kept=kept)
+    tables = _decided_tables(tournament, rounds, state.rounds, kept=kept)
     place = {entrant: here for here, entrant in enumerate(state.entrants)}
     return replace(
         state,
@@ -39,11 +41,12 @@ def with_results(state: DrawState, tournament: Tournament, *, kept: bool = True)
 
 
 def _decided_tables(
-    tournament: Tournament, rounds: list[Round], *, kept: bool
+    tournament: Tournament, rounds: list[Round], plans: Sequence[RoundPlan], *, kept: bool
 ) -> dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return the winning sides and the points by side of complete and forfeited tables, by round and table number.
 
-    Played tables are taken from what is kept for the standings: to replay a large event takes seconds.
+    Who sat at them is in ``plans``. Played tables are taken from what is kept for the standings: to replay a large
+    event takes seconds.
     """
     scheme = rules_of(tournament).table_points
     if kept:
@@ -52,19 +55,21 @@ def _decided_tables(
         played = played_in(tournament, rounds, scheme)
     results = {(table.round, table.sides): table for table in played.tables if table.is_played}
     numbers = {round_.pk: round_.number for round_ in rounds}
-    tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
-    sides = sides_of([table.pk for table in tables])
-    rulings = rulings_of(tables)
+    ruled = {table.pk: table for table in Table.objects.filter(round_id__in=numbers, status=Table.Status.RULED)}
+    rulings = {
+        (numbers[ruled[pk].round_id], ruled[pk].number): ruling for pk, ruling in rulings_of(ruled.values()).items()
+    }
+    closed = frozenset(numbers.values())
     found = {}
-    for table in tables:
-        ruling, number = rulings.get(table.pk), numbers[table.round_id]
-        result = results.get((number, sides[table.pk]))
-        if ruling is None and result is not None:
-            most = max(result.games_won)
-            winners = tuple(side for side, won in enumerate(result.games_won) if won == most)
-            found[number, table.number] = winners, tuple(map(int, result.points))
-        elif ruling is not None and ruling.kind == TableRuling.Kind.FORFEIT:
-            winners = forfeit_winners(ruling, sides[table.pk])
-            points = tuple(ruling.points * (side in winners) for side in range(len(sides[table.pk])))
-            found[number, table.number] = winners, points
+    for plan in plans:
+        for table in plan.tables if plan.number in closed else ():
+            where = plan.number, table.number
+            ruling, result = rulings.get(where), results.get((plan.number, table.sides))
+            if ruling is None and result is not None:
+                most = max(result.games_won)
+                winners = tuple(side for side, won in enumerate(result.games_won) if won == most)
+                found[where] = winners, tuple(map(int, result.points))
+            elif ruling is not None and ruling.kind == TableRuling.Kind.FORFEIT:
+                winners = forfeit_winners(ruling, table.sides)
+                found[where] = winners, tuple(ruling.points * (side in winners) for side in range(len(table.sides)))
     return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -85,4 +86,10 @@ def _numbers(values: Iterable[Fraction]) -> list[Any]:
 
 
 def _fractions(values: Iterable[Any]) -> tuple[Fraction, ...]:
-    return tuple(map(Fraction, values))
+    return tuple(map(_fraction, values))
+
+
+@lru_cache(maxsize=4096)
+def _fraction(value: int | str) -> Fraction:
+    """Return a fraction; those of a large event are few and come again and again."""
+    return Fraction(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -442,3 +443,17 @@ def test_people_at_tables_of_two_play_the_same_round_robin_each_in_one_seat(coun
     claims = {"meet_max": 1, "meet_min": 1, "seat_balance": 1, "first_spread": 2, "out_once_first": True}
     assert verify(replace(event, claims=claims)) == ()
     assert {table.first for plan in state.rounds for table in plan.tables} == {0}
+
+
+def test_event_so_far_of_a_thousand_entries_is_quick():
+    """Who is there is looked up once a round; once an entry took seconds."""
+    entrants = tuple(range(1, 1001))
+    tables = tuple(TablePlan(number, ((2 * number - 1,), (2 * number,))) for number in range(1, 501))
+    rounds = tuple(RoundPlan(number, tables) for number in range(1, 13))
+    state = DrawState(entrants, 12, rounds[:11])
+    began = time.process_time()
+
+    schedule = event_so_far(state, rounds[11])
+
+    assert time.process_time() - began < 0.5
+    assert {plan.absent for plan in schedule.rounds} == {()}

@@ -12,7 +12,7 @@ from tournaments.models import Round, Table
 from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.tables import get_table
 from tournaments.services import corrections, results, rounds
-from tournaments.services.confirming import DrawDecision
+from tournaments.services.confirming import Confirmation, DrawDecision
 from tournaments.services.results import RecordedHand
 
 
@@ -56,12 +56,12 @@ def correct_hand(*, table_id: int, leg: int = 1, number: int, record: dict[str, 
     }
     confirmed = {"submission_id": uuid.uuid4(), "reason": "misread", **more}
     found = corrections.preview_hand_correction(**what)
-    return corrections.correct_hand(seen=found.version, draws=keep_all(found), **what, **confirmed)
+    return corrections.correct_hand(confirmation=keep_all(found), **what, **confirmed)
 
 
-def keep_all(found: Consequences) -> list[DrawDecision]:
-    """Return the decision to keep every later draw that a change would move."""
-    return [DrawDecision(draw.round_number) for draw in found.draws]
+def keep_all(found: Consequences) -> Confirmation:
+    """Return the confirmation of what was looked at that keeps every later draw."""
+    return Confirmation(found.version, [DrawDecision(draw.round_number) for draw in found.draws])
 
 
 def play_out(table: Table, winner: int = 0) -> None:

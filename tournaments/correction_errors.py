@@ -21,6 +21,13 @@ class ConsequencesChanged(StateConflict):
         self.consequences = consequences
 
 
+class LookFirst(ConsequencesChanged):
+    """Nobody has looked at what would be changed, and something follows from it."""
+
+    code = "change.look_first"
+    template = gettext_noop("Draws, publications or ratings follow from this. Look at what it changes first.")
+
+
 class DrawUndecided(StateConflict):
     code = "change.draw_undecided"
     template = gettext_noop(

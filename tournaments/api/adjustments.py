@@ -13,8 +13,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from gameplay.api.inputs import IdField, Input
+from gameplay.api.inputs import IdField
 from tournaments.api.actors import actor_of
+from tournaments.api.consequences import (
+    ConsequencesOutput,
+    DoneOrLookedAt,
+    LookedAtInput,
+    UndoInput,
+    confirmation_of,
+    consequences,
+)
 from tournaments.models import Adjustment, TieDecision
 from tournaments.selectors.adjustments import (
     AdjustmentView,
@@ -28,28 +36,22 @@ from tournaments.services import adjustments
 from tournaments.standings.rules import fraction_to_json
 
 
-class AdjustmentInput(Input):
+class AdjustmentInput(LookedAtInput):
     """A penalty (an amount below 0) or an award."""
+
+    needs_reason = True
 
     entry_id = IdField()
     metric = serializers.CharField(max_length=16, help_text="table_points, wins, games_won, points or points_against")
     amount = serializers.JSONField(help_text="A whole number, or a fraction as text, such as -1/2.")
-    reason = serializers.CharField(max_length=500)
     round = serializers.IntegerField(required=False, allow_null=True, help_text="Left out: of the whole event.")
 
 
-class DecisionInput(Input):
+class DecisionInput(LookedAtInput):
     """A play-off or a cut of cards that was held."""
 
     kind = serializers.CharField(max_length=16, help_text="play_off or cut")
     order = serializers.ListField(child=IdField(), max_length=1000, help_text="Ids of the entries, best first.")
-    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
-
-
-class ReasonForTakingBackInput(Input):
-    """Why it is to count no more."""
-
-    reason = serializers.CharField(max_length=500)
 
 
 class AdjustmentOutput(serializers.Serializer[Any]):
@@ -92,36 +94,37 @@ class AdjustmentListView(GenericAPIView[Adjustment]):
         page = self.paginate_queryset(adjustments_of(get_tournament(slug).pk))
         return self.get_paginated_response(AdjustmentOutput(page or [], many=True).data)
 
-    @extend_schema(request=AdjustmentInput, responses={201: AdjustmentOutput})
+    @extend_schema(request=AdjustmentInput, responses={200: ConsequencesOutput, 201: AdjustmentOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Give an entry a penalty or an award; what was played stays as it is."""
         form = AdjustmentInput(data=request.data)
         form.is_valid(raise_exception=True)
         values = form.validated_data
-        row = adjustments.add_adjustment(
-            actor=actor_of(request),
-            tournament_id=get_tournament(slug).pk,
-            entry_id=values["entry_id"],
-            metric=values["metric"],
-            amount=values["amount"],
-            reason=values["reason"],
-            round_number=values.get("round"),
-            now=timezone.now(),
-        )
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "tournament_id": get_tournament(slug).pk,
+            **{name: values[name] for name in ("entry_id", "metric", "amount")},
+            "round_number": values.get("round"),
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(adjustments.preview_adjustment(**what)))
+        row = adjustments.add_adjustment(**what, **confirmation_of(values))
         return Response(AdjustmentOutput(get_adjustment(row.pk)).data, status=status.HTTP_201_CREATED)
 
 
 class AdjustmentTakingBackView(APIView):
     """A penalty or an award that counts no more."""
 
-    @extend_schema(request=ReasonForTakingBackInput, responses=AdjustmentOutput)
+    @extend_schema(request=UndoInput, responses=DoneOrLookedAt(AdjustmentOutput))
     def post(self, request: Request, adjustment_id: int) -> Response:
         """Take it back, and say why."""
-        form = ReasonForTakingBackInput(data=request.data)
+        form = UndoInput(data=request.data)
         form.is_valid(raise_exception=True)
-        adjustments.take_back_adjustment(
-            actor=actor_of(request), adjustment_id=adjustment_id, now=timezone.now(), **form.validated_data
-        )
+        what: dict[str, Any] = {"actor": actor_of(request), "adjustment_id": adjustment_id, "now": timezone.now()}
+        if form.validated_data["preview"]:
+            return Response(consequences(adjustments.preview_taking_back(**what)))
+        adjustments.take_back_adjustment(**what, **confirmation_of(form.validated_data))
         return Response(AdjustmentOutput(get_adjustment(adjustment_id)).data)
 
 
@@ -137,29 +140,35 @@ class DecisionListView(GenericAPIView[TieDecision]):
         page = self.paginate_queryset(decisions_of(get_tournament(slug).pk))
         return self.get_paginated_response(DecisionOutput(page or [], many=True).data)
 
-    @extend_schema(request=DecisionInput, responses={201: DecisionOutput})
+    @extend_schema(request=DecisionInput, responses={200: ConsequencesOutput, 201: DecisionOutput})
     def post(self, request: Request, slug: str) -> Response:
         """Keep how a play-off or a cut of cards ended."""
         form = DecisionInput(data=request.data)
         form.is_valid(raise_exception=True)
-        row = adjustments.record_decision(
-            actor=actor_of(request),
-            tournament_id=get_tournament(slug).pk,
-            now=timezone.now(),
-            **form.validated_data,
-        )
+        values = form.validated_data
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "tournament_id": get_tournament(slug).pk,
+            "kind": values["kind"],
+            "order": values["order"],
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(adjustments.preview_decision(**what)))
+        row = adjustments.record_decision(**what, **confirmation_of(values))
         return Response(DecisionOutput(get_decision(row.pk)).data, status=status.HTTP_201_CREATED)
 
 
 class DecisionTakingBackView(APIView):
     """A decision that counts no more."""
 
-    @extend_schema(request=ReasonForTakingBackInput, responses=DecisionOutput)
+    @extend_schema(request=UndoInput, responses=DoneOrLookedAt(DecisionOutput))
     def post(self, request: Request, decision_id: int) -> Response:
         """Take it back, and say why."""
-        form = ReasonForTakingBackInput(data=request.data)
+        form = UndoInput(data=request.data)
         form.is_valid(raise_exception=True)
-        adjustments.take_back_decision(
-            actor=actor_of(request), decision_id=decision_id, now=timezone.now(), **form.validated_data
-        )
+        what: dict[str, Any] = {"actor": actor_of(request), "decision_id": decision_id, "now": timezone.now()}
+        if form.validated_data["preview"]:
+            return Response(consequences(adjustments.preview_undeciding(**what)))
+        adjustments.take_back_decision(**what, **confirmation_of(form.validated_data))
         return Response(DecisionOutput(get_decision(decision_id)).data)

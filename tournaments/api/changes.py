@@ -16,7 +16,9 @@ from tournaments.api.actors import actor_of
 from tournaments.api.consequences import (
     ConfirmedInput,
     ConsequencesOutput,
+    DoneOrLookedAt,
     EntryConsequenceOutput,
+    LookedAtInput,
     confirmation_of,
     consequences,
 )
@@ -128,13 +130,14 @@ class ReseatingView(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class RulingInput(Input):
+class RulingInput(LookedAtInput):
     """How a table is decided: whose doing it is, and what the others score if it is forfeited."""
+
+    needs_reason = True
 
     kind = serializers.ChoiceField(choices=TableRuling.Kind.choices)
     entry_id = IdField(required=False, allow_null=True, default=None)
     points = serializers.IntegerField(required=False, default=0)
-    reason = serializers.CharField(max_length=500)
 
 
 class SubstitutionInput(Input):
@@ -176,16 +179,43 @@ class SubstitutionDetailView(APIView):
 class RulingView(APIView):
     """A table that will not be played out."""
 
-    @extend_schema(request=RulingInput, responses=TableOutput)
+    @extend_schema(request=RulingInput, responses=DoneOrLookedAt(TableOutput))
     def post(self, request: Request, table_id: int) -> Response:
         """Decide an unfinished table: forfeited by an entry, so that all others win it, or void."""
         form = RulingInput(data=request.data)
         form.is_valid(raise_exception=True)
-        rulings.rule_table(actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data)
+        values = form.validated_data
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "table_id": table_id,
+            **{name: values[name] for name in ("kind", "entry_id", "points")},
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(rulings.preview_ruling(**what)))
+        rulings.rule_table(**what, **confirmation_of(values))
         return Response(table(get_table(table_id)))
 
     @extend_schema(request=None, responses=TableOutput)
     def delete(self, request: Request, table_id: int) -> Response:
-        """Take the decision back: the table goes on where its hands are."""
+        """Take the decision back: the table goes on where its hands are.
+
+        Where draws, publications or ratings follow from it, ``POST`` to its revocation instead.
+        """
         rulings.revoke_ruling(actor=actor_of(request), table_id=table_id, now=timezone.now())
+        return Response(table(get_table(table_id)))
+
+
+class RulingRevocationView(APIView):
+    """A decision that is taken back."""
+
+    @extend_schema(request=LookedAtInput, responses=DoneOrLookedAt(TableOutput))
+    def post(self, request: Request, table_id: int) -> Response:
+        """Take the decision back, after a look at what follows: the table goes on where its hands are."""
+        form = LookedAtInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
+        if form.validated_data["preview"]:
+            return Response(consequences(rulings.preview_revoking(**what)))
+        rulings.revoke_ruling(**what, **confirmation_of(form.validated_data))
         return Response(table(get_table(table_id)))

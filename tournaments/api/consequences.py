@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from gameplay.api.inputs import Input
 from tournaments.selectors.consequences import Consequences
-from tournaments.services.confirming import DrawDecision
+from tournaments.services.confirming import Confirmation, DrawDecision
 
 MOST_DRAWS = 100
 
@@ -22,8 +23,13 @@ class DrawDecisionInput(Input):
     typed = serializers.CharField(max_length=10, required=False, allow_blank=True, default="")
 
 
-class ConfirmedInput(Input):
-    """A change: with ``preview`` it is only looked at, without it names the version that was looked at."""
+class LookedAtInput(Input):
+    """A change: with ``preview`` it is only looked at. ``version`` names the preview that was looked at.
+
+    Without either it is made at once, unless draws, publications or ratings follow from it.
+    """
+
+    needs_reason: ClassVar[bool] = False
 
     preview = serializers.BooleanField(required=False, default=False)
     version = serializers.CharField(max_length=64, required=False)
@@ -31,19 +37,32 @@ class ConfirmedInput(Input):
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Who does not only look names the version that was looked at."""
-        if not attrs["preview"] and "version" not in attrs:
-            raise serializers.ValidationError({"version": [_("Send the version of the preview.")]})
+        """Whoever does not only look says why, where that is needed."""
+        if self.needs_reason and not attrs["preview"] and not attrs["reason"]:
+            raise serializers.ValidationError({"reason": [_("Say why.")]})
         return attrs
 
 
+class UndoInput(LookedAtInput):
+    """Why something is to count no more."""
+
+    needs_reason = True
+
+
+class ConfirmedInput(LookedAtInput):
+    """A change that is never made before it was looked at."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Who does not only look names the version that was looked at."""
+        if not attrs["preview"] and "version" not in attrs:
+            raise serializers.ValidationError({"version": [_("Send the version of the preview.")]})
+        return super().validate(attrs)
+
+
 def confirmation_of(values: dict[str, Any]) -> dict[str, Any]:
-    """Return reason, version and decisions of a confirmed change as the services take them."""
-    return {
-        "reason": values["reason"],
-        "seen": values["version"],
-        "draws": [DrawDecision(one["round"], one["again"], one["typed"]) for one in values.get("draws", ())],
-    }
+    """Return the reason and what was looked at, as the services take them."""
+    draws = [DrawDecision(one["round"], one["again"], one["typed"]) for one in values.get("draws", ())]
+    return {"reason": values["reason"], "confirmation": Confirmation(values.get("version"), draws)}
 
 
 class FiguresOutput(serializers.Serializer[Any]):
@@ -149,3 +168,11 @@ class ConsequencesOutput(serializers.Serializer[Any]):
 def consequences(found: Consequences) -> dict[str, Any]:
     """Return what a change moves as JSON."""
     return dict(ConsequencesOutput(found).data)
+
+
+class DoneOrLookedAt(PolymorphicProxySerializer):
+    """The answer of a change that may only be looked at: what it would move, or what it made."""
+
+    def __init__(self, made: type[serializers.Serializer[Any]]) -> None:
+        name = f"ConsequencesOr{made.__name__.removesuffix('Output')}"
+        super().__init__(name, [ConsequencesOutput, made], resource_type_field_name=None)

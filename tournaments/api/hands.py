@@ -10,7 +10,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -22,7 +22,7 @@ from gameplay.api.parsers import SmallJSONParser
 from gameplay.models import HandSubmission
 from tournaments.actors import Actor
 from tournaments.api.actors import actor_of
-from tournaments.api.consequences import ConfirmedInput, ConsequencesOutput, confirmation_of, consequences
+from tournaments.api.consequences import ConfirmedInput, DoneOrLookedAt, confirmation_of, consequences
 from tournaments.api.outputs import JudgedHandOutput, RecordedHandOutput, judged_hand, recorded_hand
 from tournaments.selectors.judging import judge_hand
 from tournaments.services import corrections, results
@@ -113,9 +113,7 @@ class HandCorrectionView(APIView):
     @extend_schema(
         request=CorrectionInput,
         responses={
-            200: PolymorphicProxySerializer(
-                "CorrectionAnswer", [ConsequencesOutput, RecordedHandOutput], resource_type_field_name=None
-            ),
+            200: DoneOrLookedAt(RecordedHandOutput),
             201: RecordedHandOutput,
         },
     )

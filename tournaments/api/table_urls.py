@@ -22,4 +22,5 @@ urlpatterns = [
         name="table-substitution",
     ),
     path("<int:table_id>/ruling/", changes.RulingView.as_view(), name="table-ruling"),
+    path("<int:table_id>/ruling/revocation/", changes.RulingRevocationView.as_view(), name="table-ruling-revocation"),
 ]

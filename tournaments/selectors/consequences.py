@@ -154,6 +154,11 @@ class Consequences:
     ratings: tuple[RatingConsequence, ...]
 
     @property
+    def moves_what_was_settled(self) -> bool:
+        """Whether it reaches what others have relied on: later draws, publications, ratings."""
+        return bool(self.draws or self.publications or self.ratings)
+
+    @property
     def hands_that_fall(self) -> tuple[HandConsequence, ...]:
         """The hands that would count no more."""
         return tuple(hand for table in self.tables for hand in table.hands if hand.after is None)
@@ -172,24 +177,26 @@ class Picture:
     ratings: Mapping[int, int]
 
 
-def picture_of(round_: Round, *, tables: Collection[int] | None = None) -> Picture:
-    """Return everything that a change of this round, or of what counts since it, can move.
+def picture_of(
+    tournament: Tournament, round_: Round | None = None, *, since: int, tables: Collection[int] | None = None
+) -> Picture:
+    """Return everything that a change of a round can move, or of what counts from the end of round ``since`` on.
 
-    ``tables`` are those that the change is about, if not all: what is entered elsewhere meanwhile matters only as far
-    as it moves something.
+    ``tables`` are those of the round that the change is about, if not all: what is entered elsewhere meanwhile matters
+    only as far as it moves something.
     """
-    tournament = round_.tournament
     field = field_of(tournament, kept=False)
-    views = tables_of_round(round_)
+    views = [] if round_ is None else tables_of_round(round_)
     about = [view for view in views if tables is None or view.table.pk in tables]
+    changes = RoundChange.objects.filter(round__tournament=tournament)
     return Picture(
         tournament=tournament,
-        stamp=(RoundChange.objects.filter(round=round_).count(), *map(_stamp, about)),
+        stamp=(changes.filter(round__number__gte=since).count(), *map(_stamp, about), _given(field)),
         standings=standings_in(tournament, field),
         tables={view.table.pk: view for view in views},
-        draws=drawn_after(tournament, round_.number),
-        published=_published(tournament, field, since=round_.number),
-        ratings=_ratings(round_),
+        draws=drawn_after(tournament, since),
+        published=_published(tournament, field, since=since if round_ is not None else 0),
+        ratings={} if round_ is None else _ratings(round_),
     )
 
 
@@ -221,6 +228,12 @@ def _stamp(view: TableView) -> tuple[object, ...]:
     """Return what a table shows, by the keys of its rows: an equal hand in place of another is another one."""
     hands = tuple(hand.record_id for leg in view.progress.legs for hand in leg.game.hands)
     return (view.table.pk, view.table.time_called_at, view.ruling, hands)
+
+
+def _given(field: Field) -> tuple[int, ...]:
+    """Return the keys of the penalties, awards and decisions that count."""
+    penalties = tuple(view.id for view in field.additions.adjustments if view.taken_back is None)
+    return (*penalties, 0, *(view.id for view in field.additions.decisions if view.taken_back is None))
 
 
 def _figures(row: StandingRow) -> Figures:

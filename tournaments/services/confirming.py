@@ -6,23 +6,28 @@ Called inside the transactions of other services, with the round's rows locked.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
 from django.db import transaction
 
 from tournaments.actors import Actor, Right
-from tournaments.correction_errors import ConsequencesChanged, DrawAlreadyPlayed, DrawUndecided, DrawUnknown, NotTyped
-from tournaments.models import Draw, Round, RoundChange
+from tournaments.correction_errors import (
+    ConsequencesChanged,
+    DrawAlreadyPlayed,
+    DrawUndecided,
+    DrawUnknown,
+    LookFirst,
+    NotTyped,
+)
+from tournaments.models import Draw, Round, RoundChange, Tournament
 from tournaments.selectors import rights
-from tournaments.selectors.consequences import Consequences, DrawConsequence, lies_between, picture_of
+from tournaments.selectors.consequences import Consequences, DrawConsequence, Picture, lies_between, picture_of
 from tournaments.selectors.standings import results_version
 from tournaments.services.changes import note_change
 from tournaments.services.drafts import draw_draft
 from tournaments.services.taking_back import reopen_number
-
-Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,47 +42,69 @@ class DrawDecision:
     typed: str = ""
 
 
-def foresee(round_: Round, change: Callable[[], object], *, tables: Collection[int] | None = None) -> Consequences:
-    """Return what a change of a round would move, and leave everything as it is. Raises what the change raises.
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something to be changed: the tournament, or one round of it, or only some tables of that round.
 
-    ``tables`` are those that it is about, if not all.
+    ``make`` makes it in the caller's transaction; draws of rounds after ``since`` followed what was before it.
     """
+
+    tournament: Tournament
+    make: Callable[[], Any]
+    since: int
+    round: Round | None = None
+    tables: tuple[int, ...] | None = None
+
+    def picture(self) -> Picture:
+        """Return all that it can move, as it stands."""
+        return picture_of(self.tournament, self.round, since=self.since, tables=self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What was looked at before a change is made: the version of the preview, and what becomes of later draws.
+
+    Without ``seen`` nobody has looked, which will do only where nothing follows from what is changed.
+    """
+
+    seen: str | None = None
+    draws: Sequence[DrawDecision] = ()
+
+
+NOT_LOOKED = Confirmation()
+
+
+def foresee(change: Change) -> Consequences:
+    """Return what a change would move, and leave everything as it is. Raises what the change raises."""
     with transaction.atomic():
-        before = picture_of(round_, tables=tables)
-        change()
-        found = lies_between(before, picture_of(round_, tables=tables))
+        before = change.picture()
+        change.make()
+        found = lies_between(before, change.picture())
         transaction.set_rollback(True)
     return found
 
 
-def confirm(
-    actor: Actor,
-    round_: Round,
-    change: Callable[[], Done],
-    *,
-    tables: Collection[int] | None = None,
-    seen: str,
-    draws: Sequence[DrawDecision],
-    reason: str,
-    now: dt.datetime,
-) -> Done:
-    """Make a change whose consequences were ``seen``, and do with the later draws as decided.
+def confirm(actor: Actor, change: Change, confirmation: Confirmation, *, reason: str, now: dt.datetime) -> Any:
+    """Make a change whose consequences were looked at, do with later draws as decided, and return what it returns.
 
     Raises what the change raises; ConsequencesChanged, with what it would move now, when that is not what was seen;
-    DrawUndecided, DrawUnknown, DrawAlreadyPlayed, NotTyped.
+    LookFirst when nobody has looked and something follows from what is changed; DrawUndecided, DrawUnknown,
+    DrawAlreadyPlayed, NotTyped.
     """
-    before = picture_of(round_, tables=tables)
-    done = change()
-    found = lies_between(before, picture_of(round_, tables=tables))
-    if found.version != seen:
+    before = change.picture()
+    done = change.make()
+    found = lies_between(before, change.picture())
+    if confirmation.seen is None and found.moves_what_was_settled:
+        raise LookFirst(found)
+    if confirmation.seen is not None and found.version != confirmation.seen:
         raise ConsequencesChanged(found)
-    _settle_draws(actor, round_, found.draws, draws, reason=reason, now=now)
+    _settle_draws(actor, change.tournament, found.draws, confirmation.draws, reason=reason, now=now)
     return done
 
 
 def _settle_draws(
     actor: Actor,
-    round_: Round,
+    tournament: Tournament,
     affected: Sequence[DrawConsequence],
     decisions: Sequence[DrawDecision],
     *,
@@ -88,17 +115,17 @@ def _settle_draws(
     for number in decided.keys() - {draw.round_number for draw in affected}:
         raise DrawUnknown(number=number)
     if affected:
-        rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
+        rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
     for draw in affected:
         decision = decided.get(draw.round_number)
         if decision is None:
             raise DrawUndecided(number=draw.round_number)
         if decision.again:
             _require_drawable(draw, decision)
-    standing = Round.objects.filter(tournament=round_.tournament).exclude(status=Round.Status.TAKEN_BACK)
+    standing = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.TAKEN_BACK)
     for draw in affected:
         later = standing.select_related("stage").get(number=draw.round_number)
-        later.tournament = round_.tournament
+        later.tournament = tournament
         if decided[draw.round_number].again:
             _draw_again(actor, later, reason=reason, now=now)
             return  # what was drawn after it went with it

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -15,7 +14,7 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences
-from tournaments.services.confirming import DrawDecision, confirm, foresee
+from tournaments.services.confirming import Change, Confirmation, confirm, foresee
 from tournaments.services.results import RecordedHand, repeated_correction, replace_at
 
 _TRIED = "looked at"
@@ -28,11 +27,7 @@ def preview_hand_correction(
     """Return all that ``correct_hand`` would move with this record, and change nothing. Raises what that raises."""
     locked = _lock(actor, table_id)
     post = Post(uuid.uuid4(), number, record, HandSubmission.Source.DIRECTOR, actor.label)
-    return foresee(
-        locked.table.round,
-        lambda: replace_at(locked, leg, post, actor=actor, reason=_TRIED, now=now),
-        tables=[table_id],
-    )
+    return foresee(_replacing(locked, leg, post, actor=actor, reason=_TRIED, now=now))
 
 
 @transaction.atomic(durable=True)
@@ -45,32 +40,35 @@ def correct_hand(
     submission_id: uuid.UUID,
     record: Any,
     reason: str,
-    seen: str,
-    draws: Sequence[DrawDecision] = (),
+    confirmation: Confirmation,
     now: dt.datetime,
 ) -> RecordedHand:
     """Replace a hand, with a reason; everything after it is replayed and nothing is lost.
 
-    ``seen`` is the version of the preview that was looked at; ``draws`` says for each later draw in it whether it is
-    kept or made again. Later hands that the preview says fall away become void. The same submission again returns what
-    it made, whatever has happened since.
-    Raises ReasonMissing, HandNotThere, LegNotOpen, LegDoesNotCount, RuleViolation, RoundTakenBack, NotPermitted, and
-    ConsequencesChanged, DrawUndecided, DrawUnknown, DrawAlreadyPlayed, NotTyped.
+    Later hands that the preview says fall away become void. The same submission again returns what it made, whatever
+    has happened since. Raises ReasonMissing, HandNotThere, LegNotOpen, LegDoesNotCount, RuleViolation, RoundTakenBack,
+    NotPermitted, and what ``confirm`` raises.
     """
     locked = _lock(actor, table_id)
     post = Post(submission_id, number, record, HandSubmission.Source.DIRECTOR, actor.label)
     repeat = repeated_correction(locked, leg, post)
     if repeat is not None:
         return repeat
-    return confirm(
-        actor,
-        locked.table.round,
+    change = _replacing(locked, leg, post, actor=actor, reason=reason, now=now)
+    recorded: RecordedHand = confirm(actor, change, confirmation, reason=reason, now=now)
+    return recorded
+
+
+def _replacing(
+    locked: locks.LockedTable, leg: int, post: Post, *, actor: Actor, reason: str, now: dt.datetime
+) -> Change:
+    round_ = locked.table.round
+    return Change(
+        round_.tournament,
         lambda: replace_at(locked, leg, post, actor=actor, reason=reason, now=now),
-        tables=[table_id],
-        seen=seen,
-        draws=draws,
-        reason=reason,
-        now=now,
+        since=round_.number,
+        round=round_,
+        tables=(locked.table.pk,),
     )
 
 

@@ -18,7 +18,7 @@ from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.line_ups import line_ups_in
 from tournaments.selectors.names import player_names
 from tournaments.services.changes import note_change, require_played, require_reason
-from tournaments.services.confirming import DrawDecision, confirm, foresee
+from tournaments.services.confirming import Change, Confirmation, confirm, foresee
 from tournaments.services.taking_part import take_part
 
 Pair = tuple[int, int]
@@ -30,7 +30,7 @@ def preview_reseating(
 ) -> Consequences:
     """Return all that ``reseat`` would move, and change nothing. Raises what that raises."""
     round_ = _lock(actor, round_id)
-    return foresee(round_, lambda: _reseat(actor, round_, entries, players, reason="", now=now))
+    return foresee(_reseating(actor, round_, entries, players, reason="", now=now))
 
 
 @transaction.atomic(durable=True)
@@ -41,28 +41,31 @@ def reseat(
     entries: Sequence[Pair],
     players: Sequence[Pair] = (),
     reason: str,
-    seen: str,
-    draws: Sequence[DrawDecision] = (),
+    confirmation: Confirmation,
     now: dt.datetime,
 ) -> None:
     """Let entries, then players, change places two by two, as they really sat; hands, standings and ratings follow.
 
     An entry may change with one that had no table: that one has played then. Players who change places are of pairs;
-    it matters to the ratings only. ``seen`` is the version of the preview that was looked at, ``draws`` what becomes of
-    later draws in it.
+    it matters to the ratings only.
     Raises RoundNotInPlay, ReasonNeeded, NobodySeated, TableRuled, PlayerSeatedTwice, ValueRefused, and what
     ``confirm`` raises.
     """
     round_ = _lock(actor, round_id)
     said = require_reason(reason)
     confirm(
-        actor,
-        round_,
-        lambda: _reseat(actor, round_, entries, players, reason=said, now=now),
-        seen=seen,
-        draws=draws,
-        reason=said,
-        now=now,
+        actor, _reseating(actor, round_, entries, players, reason=said, now=now), confirmation, reason=said, now=now
+    )
+
+
+def _reseating(
+    actor: Actor, round_: Round, entries: Sequence[Pair], players: Sequence[Pair], *, reason: str, now: dt.datetime
+) -> Change:
+    return Change(
+        round_.tournament,
+        lambda: _reseat(actor, round_, entries, players, reason=reason, now=now),
+        since=round_.number,
+        round=round_,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,13 +16,26 @@ from tournaments.integrity import refused_as
 from tournaments.models import Leg, Occupancy, RoundChange, Seat, Table, TableRuling
 from tournaments.round_errors import EntryNotAtTable, TableNotRuled, TableRuled
 from tournaments.selectors import rights
+from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.progress import read_table
 from tournaments.selectors.sitting import spells_of
 from tournaments.services import results
 from tournaments.services.changes import note_change, require_played, require_reason
+from tournaments.services.confirming import NOT_LOOKED, Change, Confirmation, confirm, foresee
 
 MOST_POINTS = 9_999
+_TRIED = "looked at"
+
+
+@transaction.atomic(durable=True)
+def preview_ruling(
+    *, actor: Actor, table_id: int, kind: str, entry_id: int | None = None, points: int = 0, now: dt.datetime
+) -> Consequences:
+    """Return all that ``rule_table`` would move, and change nothing. Raises what that raises."""
+    table = _lock(actor, table_id)
+    what: dict[str, Any] = {"entry_id": entry_id, "points": points, "reason": _TRIED, "now": now}
+    return foresee(_about(table, lambda: decide(actor, table, kind, **what)))
 
 
 @transaction.atomic(durable=True)
@@ -32,28 +47,56 @@ def rule_table(
     entry_id: int | None = None,
     points: int = 0,
     reason: str,
+    confirmation: Confirmation = NOT_LOOKED,
     now: dt.datetime,
 ) -> TableRuling:
     """Decide an unfinished table; its hands stay, and count for nothing.
 
     ``forfeit``: ``entry_id`` loses it, all others there win it with ``points`` each. ``void``: it counts for nobody,
     and all but ``entry_id``, if it is anybody's doing, get what a sit-out is worth.
-    Raises TableComplete, TableRuled, EntryNotAtTable, RoundNotInPlay, ReasonNeeded, ValueRefused.
+    Raises TableComplete, TableRuled, EntryNotAtTable, RoundNotInPlay, ReasonNeeded, ValueRefused, and what ``confirm``
+    raises.
     """
-    table = locks.lock_table_in_round(table_id)
-    rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
-    return decide(actor, table, kind, entry_id=entry_id, points=points, reason=reason, now=now)
+    table = _lock(actor, table_id)
+    what: dict[str, Any] = {"entry_id": entry_id, "points": points, "reason": reason, "now": now}
+    change = _about(table, lambda: decide(actor, table, kind, **what))
+    ruling: TableRuling = confirm(actor, change, confirmation, reason=reason, now=now)
+    return ruling
 
 
 @transaction.atomic(durable=True)
-def revoke_ruling(*, actor: Actor, table_id: int, reason: str = "", now: dt.datetime) -> Table:
+def preview_revoking(*, actor: Actor, table_id: int, now: dt.datetime) -> Consequences:
+    """Return all that ``revoke_ruling`` would move, and change nothing. Raises what that raises."""
+    table = _lock(actor, table_id)
+    return foresee(_about(table, lambda: _revoke(actor, table, reason=_TRIED, now=now)))
+
+
+@transaction.atomic(durable=True)
+def revoke_ruling(
+    *, actor: Actor, table_id: int, reason: str = "", confirmation: Confirmation = NOT_LOOKED, now: dt.datetime
+) -> Table:
     """Take a decision back: the table goes on where its hands are.
 
-    Raises TableNotRuled, and PlayerSeatedTwice for somebody who sits elsewhere by now.
+    Raises TableNotRuled, PlayerSeatedTwice for somebody who sits elsewhere by now, and what ``confirm`` raises.
     """
+    table = _lock(actor, table_id)
+    change = _about(table, lambda: _revoke(actor, table, reason=reason, now=now))
+    confirm(actor, change, confirmation, reason=reason, now=now)
+    return table
+
+
+def _lock(actor: Actor, table_id: int) -> Table:
     table = locks.lock_table_in_round(table_id)
-    tournament = table.round.tournament
-    rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
+    rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
+    return table
+
+
+def _about(table: Table, make: Callable[[], object]) -> Change:
+    round_ = table.round
+    return Change(round_.tournament, make, since=round_.number, round=round_, tables=(table.pk,))
+
+
+def _revoke(actor: Actor, table: Table, *, reason: str, now: dt.datetime) -> None:
     require_played(table.round)
     ruling = TableRuling.objects.filter(table=table, revoked_at=None).first()
     if ruling is None:
@@ -64,12 +107,11 @@ def revoke_ruling(*, actor: Actor, table_id: int, reason: str = "", now: dt.date
     table.status, table.completed_at = Table.Status.IN_PLAY, None
     table.save(update_fields=["status", "completed_at"])
     legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
-    results.settle(table, read_table(table, legs, tournament), now=now)
+    results.settle(table, read_table(table, legs, table.round.tournament), now=now)
     what = {"ruling": ruling.pk, "kind": ruling.kind, "entry": ruling.entry_id}
     note_change(
         actor, table.round, RoundChange.Kind.RULING_REVOKED, table=table, before=what, reason=reason.strip(), now=now
     )
-    return table
 
 
 def decide(

@@ -8,11 +8,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from gameplay.errors import Invalid, StateConflict
 from tournaments.actors import Right
 from tournaments.models import Round, Tournament
 from tournaments.movements.schedule import Shape, TablePlan
@@ -23,10 +25,10 @@ from tournaments.selectors.tables import TableView, get_table, seat_label, side_
 from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
 from tournaments.table_facts import facts_at, side_seats
 from tournaments.web.actors import actor_of
-from tournaments.web.confirming import look_or_change
+from tournaments.web.confirming import change_or_ask, look_or_change
 from tournaments.web.forms.changes import AddedTableForm, ReseatingForm, RulingForm, SubstitutionForm, TakingBackForm
 from tournaments.web.places import places_to_change
-from tournaments.web.refusals import attempt, attempt_button, page
+from tournaments.web.refusals import attempt, attempt_button, page, refuse
 from tournaments.web.rights import require
 from tournaments.web.words import seat_name, side_name
 
@@ -39,13 +41,24 @@ def table_rule(request: HttpRequest, table_id: int) -> HttpResponse:
     view = _directed_table(request, table_id)
     form = RulingForm(view, request.POST or None)
     if form.is_valid():
-        ruling = attempt(
-            form,
-            lambda: rulings.rule_table(
-                actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.cleaned_data
-            ),
-        )
-        if ruling is not None:
+        what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
+        what.update({name: form.cleaned_data[name] for name in ("kind", "entry_id", "points")})
+        try:
+            asked = change_or_ask(
+                request,
+                view.tournament,
+                title=_("Decide table %(number)s") % {"number": view.table.number},
+                back=reverse("table-desk", args=[table_id]),
+                preview=partial(rulings.preview_ruling, **what),
+                change=lambda confirmation: rulings.rule_table(
+                    reason=form.cleaned_data["reason"], confirmation=confirmation, **what
+                ),
+            )
+        except (Invalid, StateConflict) as error:
+            refuse(form, error)
+        else:
+            if asked is not None:
+                return asked
             messages.success(request, _("Table %(number)s is decided.") % {"number": view.table.number})
             return redirect("round-desk", round_id=view.round.pk)
     return render(request, "tournaments/changes/ruling.html", {"view": view, "form": form})
@@ -55,12 +68,27 @@ def table_rule(request: HttpRequest, table_id: int) -> HttpResponse:
 @page
 def table_ruling_revoke(request: HttpRequest, table_id: int) -> HttpResponse:
     """Take a decision back."""
-    _directed_table(request, table_id)
+    view = _directed_table(request, table_id)
+    what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
+    asked: list[HttpResponse | None] = []
     attempt_button(
         request,
-        lambda: rulings.revoke_ruling(actor=actor_of(request), table_id=table_id, now=timezone.now()),
-        done=_("The table goes on where its hands are."),
+        lambda: asked.append(
+            change_or_ask(
+                request,
+                view.tournament,
+                title=_("Take the decision on table %(number)s back") % {"number": view.table.number},
+                back=reverse("table-desk", args=[table_id]),
+                preview=partial(rulings.preview_revoking, **what),
+                change=lambda confirmation: rulings.revoke_ruling(confirmation=confirmation, **what),
+            )
+        ),
+        done="",
     )
+    if asked and asked[0] is not None:
+        return asked[0]
+    if asked:
+        messages.success(request, _("The table goes on where its hands are."))
     return redirect("table-desk", table_id=table_id)
 
 
@@ -139,7 +167,12 @@ def round_reseat(request: HttpRequest, round_id: int) -> HttpResponse:
         return render(request, "tournaments/changes/reseat.html", context)
     who: dict[str, Any] = {"actor": actor_of(request), "round_id": round_id, "now": timezone.now(), **form.swaps}
     shown = look_or_change(
-        request, form, preview=partial(reseating.preview_reseating, **who), change=partial(reseating.reseat, **who)
+        request,
+        form,
+        preview=partial(reseating.preview_reseating, **who),
+        change=lambda confirmation: reseating.reseat(
+            reason=form.cleaned_data["reason"], confirmation=confirmation, **who
+        ),
     )
     if shown is not None or form.errors:
         context["consequences"] = shown

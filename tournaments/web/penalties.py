@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from gameplay.errors import Invalid, StateConflict
 from tournaments.actors import Right
 from tournaments.models import Round, Tournament
 from tournaments.selectors.adjustments import (
@@ -22,12 +26,14 @@ from tournaments.selectors.adjustments import (
     tournament_of_adjustment,
     tournament_of_decision,
 )
+from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.standings import StandingRow, Standings, standings_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import adjustments
 from tournaments.web.actors import actor_of
+from tournaments.web.confirming import change_or_ask
 from tournaments.web.forms.penalties import AdjustmentForm, DecisionForm, TakingBackForm
-from tournaments.web.refusals import attempt, page
+from tournaments.web.refusals import page, refuse
 from tournaments.web.rights import require
 
 
@@ -53,15 +59,23 @@ def penalty_add(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = _run(request, slug)
     form = AdjustmentForm(standings_of(tournament).rows, _rounds(tournament), request.POST)
     if form.is_valid():
-        added = attempt(
+        values = form.changes
+        reason = values.pop("reason")
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "tournament_id": tournament.pk,
+            "now": timezone.now(),
+            **values,
+        }
+        answer = _change(
+            request,
+            tournament,
             form,
-            lambda: adjustments.add_adjustment(
-                actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **form.changes
-            ),
+            preview=partial(adjustments.preview_adjustment, **what),
+            change=partial(adjustments.add_adjustment, reason=reason, **what),
         )
-        if added is not None:
-            messages.success(request, _("Noted. The standings have it already."))
-            return redirect("tournament-penalties", slug=slug)
+        if answer is not None:
+            return answer
     return _penalties_page(request, tournament, penalty=form)
 
 
@@ -72,20 +86,22 @@ def decision_record(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = _run(request, slug)
     form = DecisionForm(standings_of(tournament).rows, request.POST)
     if form.is_valid():
-        recorded = attempt(
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "tournament_id": tournament.pk,
+            "kind": form.cleaned_data["kind"],
+            "order": form.cleaned_data["numbers"],
+            "now": timezone.now(),
+        }
+        answer = _change(
+            request,
+            tournament,
             form,
-            lambda: adjustments.record_decision(
-                actor=actor_of(request),
-                tournament_id=tournament.pk,
-                kind=form.cleaned_data["kind"],
-                order=form.cleaned_data["numbers"],
-                reason=form.cleaned_data["told"],
-                now=timezone.now(),
-            ),
+            preview=partial(adjustments.preview_decision, **what),
+            change=partial(adjustments.record_decision, reason=form.cleaned_data["told"], **what),
         )
-        if recorded is not None:
-            messages.success(request, _("Noted. The standings have it already."))
-            return redirect("tournament-penalties", slug=slug)
+        if answer is not None:
+            return answer
     return _penalties_page(request, tournament, decision=form)
 
 
@@ -93,16 +109,13 @@ def decision_record(request: HttpRequest, slug: str) -> HttpResponse:
 @page
 def penalty_take_back(request: HttpRequest, adjustment_id: int) -> HttpResponse:
     """Ask for a reason and let a penalty or an award count no more."""
-    tournament = tournament_of_adjustment(adjustment_id)
-    take_back = adjustments.take_back_adjustment
-    context = {"adjustment": get_adjustment(adjustment_id)}
+    what: dict[str, Any] = {"actor": actor_of(request), "adjustment_id": adjustment_id, "now": timezone.now()}
     return _take_back(
         request,
-        tournament,
-        lambda reason: take_back(
-            actor=actor_of(request), adjustment_id=adjustment_id, reason=reason, now=timezone.now()
-        ),
-        context,
+        tournament_of_adjustment(adjustment_id),
+        preview=partial(adjustments.preview_taking_back, **what),
+        change=partial(adjustments.take_back_adjustment, **what),
+        context={"adjustment": get_adjustment(adjustment_id)},
     )
 
 
@@ -110,26 +123,59 @@ def penalty_take_back(request: HttpRequest, adjustment_id: int) -> HttpResponse:
 @page
 def decision_take_back(request: HttpRequest, decision_id: int) -> HttpResponse:
     """Ask for a reason and let a play-off or a cut of cards count no more."""
-    tournament = tournament_of_decision(decision_id)
-    take_back = adjustments.take_back_decision
-    context = {"decision": get_decision(decision_id)}
+    what: dict[str, Any] = {"actor": actor_of(request), "decision_id": decision_id, "now": timezone.now()}
     return _take_back(
         request,
-        tournament,
-        lambda reason: take_back(actor=actor_of(request), decision_id=decision_id, reason=reason, now=timezone.now()),
-        context,
+        tournament_of_decision(decision_id),
+        preview=partial(adjustments.preview_undeciding, **what),
+        change=partial(adjustments.take_back_decision, **what),
+        context={"decision": get_decision(decision_id)},
     )
 
 
 def _take_back(
-    request: HttpRequest, tournament: Tournament, act: Callable[[str], Any], context: dict[str, Any]
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    preview: Callable[[], Consequences],
+    change: Callable[..., Any],
+    context: dict[str, Any],
 ) -> HttpResponse:
     require(request, Right.RUN_ROUNDS, club_id=tournament.club_id)
     form = TakingBackForm(request.POST or None)
-    if form.is_valid() and attempt(form, lambda: act(form.cleaned_data["reason"])) is not None:
-        messages.success(request, _("Taken back. It stays on the list."))
-        return redirect("tournament-penalties", slug=tournament.slug)
+    if form.is_valid():
+        reason = form.cleaned_data["reason"]
+        answer = _change(request, tournament, form, preview=preview, change=partial(change, reason=reason))
+        if answer is not None:
+            return answer
     return render(request, "tournaments/manage/take_back.html", {**context, "form": form, "tournament": tournament})
+
+
+def _change(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: forms.Form,
+    *,
+    preview: Callable[[], Consequences],
+    change: Callable[..., Any],
+) -> HttpResponse | None:
+    """Change what counts, or ask first where something follows from it; None if refused, and the form says why."""
+    try:
+        asked = change_or_ask(
+            request,
+            tournament,
+            title=_("Penalties, awards and ties"),
+            back=reverse("tournament-penalties", args=[tournament.slug]),
+            preview=preview,
+            change=lambda confirmation: change(confirmation=confirmation),
+        )
+    except (Invalid, StateConflict) as error:
+        refuse(form, error)
+        return None
+    if asked is not None:
+        return asked
+    messages.success(request, _("Noted. The standings have it already."))
+    return redirect("tournament-penalties", slug=tournament.slug)
 
 
 def _run(request: HttpRequest, slug: str) -> Tournament:

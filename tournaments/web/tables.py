@@ -89,7 +89,12 @@ def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> 
         request,
         why,
         preview=partial(corrections.preview_hand_correction, **what),
-        change=partial(corrections.correct_hand, submission_id=form.cleaned_data["submission_id"], **what),
+        change=lambda confirmation: corrections.correct_hand(
+            submission_id=form.cleaned_data["submission_id"],
+            reason=why.cleaned_data["reason"],
+            confirmation=confirmation,
+            **what,
+        ),
     )
     if shown is not None or why.errors:
         return render(request, "tournaments/tables/correct.html", {**context, "consequences": shown})

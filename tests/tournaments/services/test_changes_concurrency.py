@@ -35,6 +35,7 @@ from tournaments.services import (
     substitutes,
     taking_back,
 )
+from tournaments.services.confirming import Confirmation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -175,7 +176,7 @@ def test_reseat_while_a_hand_is_entered_is_on_what_was_seen_or_refused():
                 round_id=table.round_id,
                 entries=[pair],
                 reason="wrong seats",
-                seen=seen,
+                confirmation=Confirmation(seen),
                 now=NOW,
             )
             return "mended"
@@ -195,7 +196,12 @@ def test_reseat_the_same_by_two_directors_at_once_is_done_once():
 
     def act(_: int) -> str:
         reseating.reseat(
-            actor=SYSTEM, round_id=table.round_id, entries=[pair], reason="wrong seats", seen=seen, now=NOW
+            actor=SYSTEM,
+            round_id=table.round_id,
+            entries=[pair],
+            reason="wrong seats",
+            confirmation=Confirmation(seen),
+            now=NOW,
         )
         return "mended"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import uuid
+from collections.abc import Sequence
 
 import pytest
 from django.db import connection
@@ -13,7 +14,7 @@ from ratings.selectors.known import ratings_of
 from ratings.services.drain import drain
 from ratings.services.refresh import refresh_dirty_pools
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
-from tests.hands import enter, fh_line, ft_line, play_round
+from tests.hands import enter, fh_line, ft_line, keep_all, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
 from tournaments.correction_errors import (
@@ -21,6 +22,7 @@ from tournaments.correction_errors import (
     DrawAlreadyPlayed,
     DrawUndecided,
     DrawUnknown,
+    LookFirst,
     NotTyped,
 )
 from tournaments.errors import RightMissing
@@ -28,8 +30,8 @@ from tournaments.models import Draw, Occupancy, Publication, Round, RoundChange,
 from tournaments.selectors.consequences import HandLine
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table, tables_of_round
-from tournaments.services import corrections, publishing, rounds
-from tournaments.services.confirming import DrawDecision
+from tournaments.services import adjustments, corrections, publishing, rounds, rulings
+from tournaments.services.confirming import Confirmation, DrawDecision
 
 pytestmark = pytest.mark.django_db
 
@@ -42,9 +44,12 @@ def look(table: Table, record: dict, *, number: int = 1, leg: int = 1, actor: Ac
     )
 
 
-def correct(table: Table, record: dict, *, seen: str, number: int = 1, **more):
+def correct(table: Table, record: dict, *, seen: str, draws: Sequence[DrawDecision] = (), number: int = 1, **more):
     values = {"actor": SYSTEM, "submission_id": uuid.uuid4(), "reason": "read upside down", "now": NOW, **more}
-    return corrections.correct_hand(table_id=table.pk, leg=1, number=number, record=record, seen=seen, **values)
+    confirmation = Confirmation(seen, draws)
+    return corrections.correct_hand(
+        table_id=table.pk, leg=1, number=number, record=record, confirmation=confirmation, **values
+    )
 
 
 def won_by(table: Table, side: int, *, tricks: int = 8) -> dict:
@@ -337,3 +342,71 @@ def test_preview_by_somebody_who_may_not_correct_is_refused():
 
     with pytest.raises(RightMissing):
         look(table, won_by(table, 1), actor=Actor(user_id=scorer.pk))
+
+
+def played_swiss_with_a_draft() -> Tournament:
+    """Return a Swiss after two rounds in which everybody level can be told apart by a penalty, with a third drawn."""
+    tournament = swiss(pairs=10, rounds_played=2, seed=1)
+    rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    return tournament
+
+
+def test_penalty_that_moves_a_later_draw_is_not_given_before_somebody_has_looked():
+    tournament = played_swiss_with_a_draft()
+    best = standings_of(tournament).rows[0].entry_id
+    what = {"actor": SYSTEM, "tournament_id": tournament.pk, "entry_id": best, "metric": "table_points", "now": NOW}
+    before = everything()
+
+    with pytest.raises(LookFirst) as refusal:
+        adjustments.add_adjustment(amount=-4, reason="a phone rang", **what)
+    assert everything() == before
+    found = adjustments.preview_adjustment(amount=-4, **what)
+    assert refusal.value.consequences == found
+    assert [draw.round_number for draw in found.draws] == [3]
+    adjustments.add_adjustment(amount=-4, reason="a phone rang", confirmation=keep_all(found), **what)
+
+    ranks = {row.entry_id: row.rank for row in standings_of(tournament).rows}
+    assert {entry.entry_id: entry.after.rank for entry in found.entries}.items() <= ranks.items()
+    assert RoundChange.objects.get(kind="draw_kept").round.number == 3
+
+
+def test_penalty_from_which_nothing_follows_is_given_at_once():
+    tournament = make_tournament(pairs=4, rounds=3, rules=ONE_HAND)
+    play_round(make_round(tournament))
+    entry = tournament.entries.get(number=1)
+
+    adjustments.add_adjustment(
+        actor=SYSTEM,
+        tournament_id=tournament.pk,
+        entry_id=entry.pk,
+        metric="points",
+        amount=-10,
+        reason="late",
+        now=NOW,
+    )
+
+    assert entry.adjustments.count() == 1
+
+
+def test_revoked_ruling_of_a_published_round_is_looked_at_first():
+    tournament = make_tournament(pairs=4, rounds=3, rules=ONE_HAND)
+    round_ = make_round(tournament)
+    decided, played = round_.tables.order_by("number")
+    entry = decided.seats.get(index=0).entry_id
+    what = {"actor": SYSTEM, "table_id": decided.pk, "now": NOW}
+    rulings.rule_table(kind="forfeit", entry_id=entry, reason="gone home", **what)
+    enter(played, won_by(played, 0), number=1)
+    rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="provisional", now=NOW)
+    before = everything()
+
+    with pytest.raises(LookFirst):
+        rulings.revoke_ruling(reason="they came back", **what)
+    found = rulings.preview_revoking(**what)
+    assert everything() == before
+    rulings.revoke_ruling(reason="they came back", confirmation=Confirmation(found.version), **what)
+
+    assert [(table.before.is_decided, table.after.is_decided) for table in found.tables] == [(True, False)]
+    assert [one.number for one in found.publications] == [1]
+    decided.refresh_from_db()
+    assert decided.status == "in_play"

@@ -19,6 +19,7 @@ from tournaments.selectors.rated import rated_tables
 from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import get_table
 from tournaments.services import entries, reseating, rounds, rulings, substitutes
+from tournaments.services.confirming import Confirmation
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +37,8 @@ def reseat(round_, *pairs, **more):
         "now": NOW,
         **more,
     }
-    if "seen" not in values:
-        values["seen"] = preview(round_, *pairs, players=values.get("players", ())).version
+    seen = values.pop("seen", None) or preview(round_, *pairs, players=values.get("players", ())).version
+    values["confirmation"] = Confirmation(seen)
     return reseating.reseat(round_id=round_.pk, entries=pairs, **values)
 
 

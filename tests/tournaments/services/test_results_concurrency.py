@@ -19,6 +19,7 @@ from tournaments.errors import HandsAlreadyEntered
 from tournaments.models import AuditEntry, Table
 from tournaments.selectors.tables import get_table
 from tournaments.services import corrections, results
+from tournaments.services.confirming import Confirmation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -173,7 +174,7 @@ def test_correct_hand_by_two_directors_at_once_makes_the_second_one_look_again()
 
     def correct(index: int) -> str:
         said = {"reason": f"as director {index} saw it", "submission_id": uuid.uuid4()}
-        corrections.correct_hand(record=records[index], seen=seen[index], **said, **what)
+        corrections.correct_hand(record=records[index], confirmation=Confirmation(seen[index]), **said, **what)
         return "corrected"
 
     assert sorted(run_together(2, correct, refused=ConsequencesChanged)) == ["change.consequences_changed", "corrected"]

@@ -17,6 +17,7 @@ from tournaments.models import Club, Publication, Table, TableLink, Tournament
 from tournaments.selectors.progress import TableProgress
 from tournaments.selectors.tables import get_table
 from tournaments.services import corrections, entries, publishing, results, rounds, tournaments
+from tournaments.services.confirming import Confirmation
 from tournaments.services.demo.evenings import Evening
 from tournaments.services.demo.hands import next_hand
 
@@ -139,7 +140,7 @@ def _mend_a_hand(table: Table, director: Actor, *, at: dt.datetime) -> None:
     corrections.correct_hand(
         submission_id=uuid.uuid5(uuid.NAMESPACE_OID, f"{table.pk}"),
         reason="checked against the paper slip",
-        seen=corrections.preview_hand_correction(**what).version,
+        confirmation=Confirmation(corrections.preview_hand_correction(**what).version),
         **what,
     )
 

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.confirming import DrawDecision
+from tournaments.services.confirming import Confirmation, DrawDecision
 
-DRAW, TYPED, AGAIN = "draw_", "typed_", "again"
+VERSION, DRAW, TYPED, AGAIN = "version", "draw_", "typed_", "again"
 
 
 class ConfirmingForm(forms.Form):
-    """A reason; on the second showing also the version that was looked at, and what becomes of later draws."""
+    """A reason for a change that is always looked at first."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
-    version = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
-    @property
-    def draws(self) -> list[DrawDecision]:
-        """What becomes of later draws, from the fields that the preview has for each of them."""
-        numbers = (name.removeprefix(DRAW) for name in self.data if name.startswith(DRAW))
-        return [
-            DrawDecision(int(number), self.data[DRAW + number] == AGAIN, self.data.get(TYPED + number, ""))
-            for number in numbers
-            if number.isascii() and number.isdigit() and len(number) < 6
-        ]
+
+def confirmation_in(data: QueryDict) -> Confirmation:
+    """Return what was looked at: its version, and what becomes of the later draws that it named."""
+    numbers = (name.removeprefix(DRAW) for name in data if name.startswith(DRAW))
+    draws = [
+        DrawDecision(int(number), data[DRAW + number] == AGAIN, data.get(TYPED + number, ""))
+        for number in numbers
+        if number.isascii() and number.isdigit() and len(number) < 6
+    ]
+    return Confirmation(data.get(VERSION) or None, draws)
+
+
+def belongs_to_the_look(name: str) -> bool:
+    """Whether a field is of the preview, and not of the change itself."""
+    return name in {VERSION, "look"} or name.startswith((DRAW, TYPED))

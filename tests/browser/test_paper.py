@@ -64,6 +64,13 @@ def test_sheets_of_an_evening(page, tournament):
     assert sheets(page, f"/tournaments/{slug}/print/standings/") == 1
 
 
+def test_chart_of_an_evening_hangs_on_the_wall_as_one_sheet(page, director):
+    tournament = make_tournament(make_club("Thirty", director=director), people=30, rounds=8, movement="individual")
+    make_round(tournament)
+
+    assert sheets(page, f"/tournaments/{tournament.slug}/print/wall-chart/") == 1
+
+
 @pytest.mark.parametrize(("hands", "needed"), [(20, 1), (40, 2)])
 def test_sheet_of_five_lies_on_its_side(page, director, hands, needed):
     rules = {"end": "hands", "hands": hands}

@@ -80,7 +80,7 @@ class HandCreateView(APIView):
     )
     def post(self, request: Request, table_id: int) -> HttpResponse:
         """Enter a hand: 201 when it is kept, 200 when the same submission was kept before."""
-        values = _hand_in(SmallJSONParser.data_of(request))
+        values = read_hand(SmallJSONParser.data_of(request))
         actor = actor_of(request)
         recorded = results.record_hand(
             actor=actor, table_id=table_id, source=_source(actor), now=timezone.now(), **values
@@ -141,7 +141,7 @@ class HandCorrectionView(APIView):
         return Response(recorded_hand(recorded), status=code)
 
 
-def _hand_in(data: Any) -> dict[str, Any]:
+def read_hand(data: Any) -> dict[str, Any]:
     """Return the values of a post as HandInput does; raises ValidationError, which names every fault.
 
     What is plainly right passes at a glance; the form is asked about everything else, and says what is wrong.

@@ -203,6 +203,9 @@ def _state(
     )
     everybody = tuple(entry for entry, _rating, _group in rows)
     wanted = stage.settings if drawn is None else drawn.made_from
+    groups = {entry: name_key(group) for entry, _rating, group in rows if group}
+    if drawn is not None:
+        groups = {entry: str(place) for place, group in enumerate(wanted.get("apart", ())) for entry in group}
     options = MOVEMENTS[stage.movement].options_of(wanted.get("movement_options", {}))
     rounds = rounds_so_far(tournament, before=None if drawn is None else drawn.round.number)
     return DrawState(
@@ -218,7 +221,7 @@ def _state(
         forbidden=_forbidden_now(wanted, options, len(rounds) + 1),
         fixed=tuple((one, other) for one, other in together),
         ratings={entry: rating for entry, rating, _group in rows if rating is not None},
-        groups={entry: name_key(group) for entry, _rating, group in rows if group},
+        groups=groups,
     )
 
 

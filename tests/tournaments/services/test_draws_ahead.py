@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from tests.factories import NOW, SYSTEM, make_entry, make_round, make_tournament
-from tests.hands import enter, fh_line, play_out, play_round
+from tests.hands import enter, fh_line, keep_all, play_out, play_round
 from tournaments.errors import DrawOutOfDate, RoundStillOpen
 from tournaments.models import Draw, Round, Table
 from tournaments.movements.schedule import round_from_json
@@ -14,7 +14,6 @@ from tournaments.selectors.draws import version_for_draw
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.standings import standings_of
 from tournaments.services import entries, reseating, rounds
-from tournaments.services.confirming import DrawDecision
 from tournaments.web.drafts import draft_view
 
 pytestmark = pytest.mark.django_db
@@ -135,8 +134,7 @@ def test_draw_made_ahead_is_old_by_earlier_results_and_new_seats_but_not_by_the_
     one, other = (table.seats.filter(side=0).first().entry_id for table in second.tables.order_by("number")[:2])
     swap = {"actor": SYSTEM, "round_id": second.pk, "entries": [(one, other)], "now": NOW}
     wrong = reseating.preview_reseating(**swap)
-    kept = [DrawDecision(one.round_number) for one in wrong.draws]
-    reseating.reseat(**swap, reason="sat so", seen=wrong.version, draws=kept)
+    reseating.reseat(**swap, reason="sat so", confirmation=keep_all(wrong))
     assert is_old()
     assert first.status == Round.Status.CLOSED
 

@@ -11,6 +11,7 @@ from tournaments.actors import Actor
 from tournaments.errors import LinesUnreadable, RightMissing, TournamentFinished, ValueRefused
 from tournaments.models import AuditEntry, Draw, Tournament
 from tournaments.movements.schedule import round_from_json
+from tournaments.selectors.draws import plan_again
 from tournaments.selectors.keeping_apart import group_text, groups_of
 from tournaments.services import clubs, entries, rounds
 from tournaments.services.keeping_apart import set_groups, set_groups_from_text
@@ -60,17 +61,23 @@ def test_no_two_of_a_group_meet_in_any_round_while_that_can_be(movement):
         play_round(rounds.publish_draw(actor=SYSTEM, draw_id=drawn.pk, now=NOW))
 
 
-def test_first_round_would_let_them_meet_without_their_groups():
-    alike = [make_night() for _ in range(2)]
-    group = groups(alike[0], ["North"] * 4 + ["South"] * 4)
-    plain = dict(zip(ids(alike[1]), group.values(), strict=True))
+def test_first_round_lets_some_of_a_group_meet_only_without_their_groups():
+    tournament = make_night()
+    group = groups(tournament, ["North"] * 4 + ["South"] * 4)
+    round_id = draw(tournament).round_id
 
-    apart, together = draw(alike[0], seed=3), draw(alike[1], seed=3)
+    apart = [rounds.draw_again(actor=SYSTEM, round_id=round_id, seed=seed, now=NOW) for seed in range(10)]
+    groups(tournament, [""] * 8)
+    plain = [rounds.draw_again(actor=SYSTEM, round_id=round_id, seed=seed, now=NOW) for seed in range(10)]
 
-    assert [group[one] == group[other] for one, other in meetings(apart)].count(True) == 0
-    assert [plain[one] == plain[other] for one, other in meetings(together)].count(True) == 2
-    assert apart.made_from["apart"] == [ids(alike[0])[:4], ids(alike[0])[4:]]
-    assert together.made_from["apart"] == []
+    assert sum(group[one] == group[other] for drawn in apart for one, other in meetings(drawn)) == 0
+    assert sum(group[one] == group[other] for drawn in plain for one, other in meetings(drawn)) > 0
+    assert {str(drawn.made_from["apart"]) for drawn in apart} == {str([ids(tournament)[:4], ids(tournament)[4:]])}
+    assert [drawn.made_from["apart"] for drawn in plain] == [[]] * 10
+    # Made again, a round keeps apart who were apart when it was drawn.
+    assert [plan_again(tournament, drawn).company for drawn in apart] == [
+        round_from_json("pairs", drawn.plan).company for drawn in apart
+    ]
 
 
 def test_group_larger_than_half_the_field_meets_as_seldom_as_can_be_and_the_draw_says_where():

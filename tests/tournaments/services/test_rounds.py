@@ -365,9 +365,7 @@ def test_audit_names_each_step_of_a_round():
 
 
 def test_draw_again_says_when_the_same_people_are_together():
-    tournament = make_tournament(people=8, rules={"end": "hands", "hands": 1}, rounds=4)
-    for _ in range(3):
-        play_round(make_round(tournament))
+    tournament = make_tournament(pairs=4, rounds=3)
     first = draw(tournament)
 
     again = rounds.draw_again(actor=SYSTEM, round_id=first.round_id, now=NOW)
@@ -376,18 +374,34 @@ def test_draw_again_says_when_the_same_people_are_together():
     assert "draw.same_company" not in [remark["code"] for remark in first.explanation]
     for later in (again, third):
         assert later.explanation[1] == {"code": "draw.same_company", "params": {"draw": 1}}
-        assert round_from_json("individual", later.plan).company == round_from_json("individual", first.plan).company
-    tables = round_from_json("individual", third.plan).tables
+    tables = round_from_json("pairs", third.plan).tables
     swap = (tables[0].sides[0][0], tables[1].sides[0][0])
     by_hand = hand_made.change_draft(actor=SYSTEM, draw_id=third.pk, swaps=[swap], reason="so asked", now=NOW)
     assert "draw.same_company" not in [remark["code"] for remark in by_hand.explanation]
 
 
-def test_draw_again_does_not_say_so_of_a_round_with_other_company():
-    tournament = make_tournament(pairs=6, movement="swiss")
+def test_last_round_of_a_planned_evening_says_that_the_plan_leaves_no_other_company():
+    tournament = make_tournament(people=4, rules={"end": "hands", "hands": 1}, rounds=3)
+    for _ in range(2):
+        play_round(make_round(tournament))
     first = draw(tournament)
 
     again = rounds.draw_again(actor=SYSTEM, round_id=first.round_id, now=NOW)
 
-    assert round_from_json("pairs", again.plan).company != round_from_json("pairs", first.plan).company
-    assert "draw.same_company" not in [remark["code"] for remark in again.explanation]
+    assert again.explanation[1] == {"code": "draw.same_company", "params": {"draw": 1}}
+
+
+def test_draw_again_names_the_first_draft_with_the_same_company_and_none_where_there_is_none():
+    tournament = make_tournament(pairs=6, movement="swiss")
+    drafts = [draw(tournament)]
+    drafts += [rounds.draw_again(actor=SYSTEM, round_id=drafts[0].round_id, seed=seed, now=NOW) for seed in range(8)]
+
+    companies = [round_from_json("pairs", one.plan).company for one in drafts]
+    said = [
+        [remark["params"]["draw"] for remark in one.explanation if remark["code"] == "draw.same_company"]
+        for one in drafts
+    ]
+
+    assert len(set(companies)) > 1
+    firsts = [companies.index(company) + 1 for company in companies]
+    assert said == [[] if first == place else [first] for place, first in enumerate(firsts, 1)]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import NOW, make_entry, make_round, make_tournament
-from tests.hands import enter, fh_line, play_out, play_round
+from tests.hands import enter, fh_line, keep_all, play_out, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Round
-from tournaments.selectors.standings import results_version
 from tournaments.services import reseating, rounds
 
 pytestmark = pytest.mark.django_db
@@ -128,14 +127,8 @@ def test_draft_made_on_seats_that_were_mended_since_says_so(as_user, tournament)
     fresh = browser.get(path).content.decode()
     one, other = played.tables.get().seats.filter(index__in=(0, 1)).values_list("entry_id", flat=True)
 
-    reseating.reseat(
-        actor=SYSTEM,
-        round_id=played.pk,
-        entries=[(one, other)],
-        reason="x",
-        version=results_version(tournament.pk),
-        now=NOW,
-    )
+    swap = {"actor": SYSTEM, "round_id": played.pk, "entries": [(one, other)], "now": NOW}
+    reseating.reseat(**swap, reason="x", confirmation=keep_all(reseating.preview_reseating(**swap)))
 
     assert "Keep it, or draw again." not in fresh
     assert "Keep it, or draw again." in browser.get(path).content.decode()

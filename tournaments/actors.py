@@ -14,6 +14,7 @@ class Right(StrEnum):
     RUN_ROUNDS = "run_rounds"
     MANAGE_ENTRIES = "manage_entries"
     PUBLISH = "publish"
+    UNSEAL = "unseal"
     SET_UP = "set_up"
     MANAGE_CLUB = "manage_club"
 

@@ -28,6 +28,21 @@ class LookFirst(ConsequencesChanged):
     template = gettext_noop("Draws, publications or ratings follow from this. Look at what it changes first.")
 
 
+class PublicationReasonMissing(Invalid):
+    code = "publication.reason_missing"
+    template = gettext_noop("What was published as number %(number)s reads otherwise now. Say why.")
+
+
+class TournamentSealed(StateConflict):
+    code = "tournament.sealed"
+    template = gettext_noop("The results are sealed: the time for corrections is over.")
+
+
+class TournamentNotSealed(StateConflict):
+    code = "tournament.not_sealed"
+    template = gettext_noop("The results are not sealed.")
+
+
 class DrawUndecided(StateConflict):
     code = "change.draw_undecided"
     template = gettext_noop(

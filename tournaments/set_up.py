@@ -26,6 +26,7 @@ from tournaments.table_facts import (
     kind_of_entrants,
     shape_of,
 )
+from tournaments.windows import is_window
 
 MOST_ROUNDS = 100
 MOST_LEGS = 9
@@ -54,6 +55,7 @@ class SetUp:
     None: so many as it plays with such a field. ``movement_options`` are the movement's own (``movements.registry``).
     ``sit_out_values``, ``table_points``, ``criteria``, ``unplayed_rounds`` and ``cancel_withdrawn`` are as
     ``tournaments.standings.rules`` reads them; ``criteria`` None: the order that suits the movement.
+    ``correction_window`` is as ``tournaments.windows`` reads it.
     ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
@@ -79,6 +81,7 @@ class SetUp:
     round_minutes: int | None = None
     seed: int | None = None
     is_rated: bool = True
+    correction_window: str = ""
 
     @property
     def facts(self) -> TableFacts:
@@ -110,6 +113,8 @@ def checked(set_up: SetUp) -> SetUp:
     _number("legs", set_up.legs, 1, MOST_LEGS)
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)
     _number("seed", set_up.seed, 0, LARGEST_SEED)
+    if not is_window(set_up.correction_window):
+        raise ValueRefused(path="correction_window", reason=_("nothing, hours:1 to 720, or working_days:1 to 30"))
     movement = _movement(set_up, _shape(set_up))
     options = _movement_options(movement, set_up.movement_options)
     rules = _game_options(set_up)

@@ -20,7 +20,7 @@ from tournaments.movements.advice import LONGEST_EVENING
 from tournaments.selectors import tournaments as selectors
 from tournaments.selectors.advice import advice_for
 from tournaments.selectors.clubs import get_club
-from tournaments.services import tournaments
+from tournaments.services import sealing, tournaments
 from tournaments.set_up import LONGEST_ROUND, SetUp
 
 
@@ -64,6 +64,13 @@ class SettingsInput(Input):
     round_minutes = serializers.IntegerField(required=False, allow_null=True)
     seed = serializers.IntegerField(required=False)
     is_rated = serializers.BooleanField(required=False)
+    correction_window = serializers.CharField(
+        max_length=20,
+        required=False,
+        allow_blank=True,
+        help_text="How long results may be corrected after the final standings: hours:24, working_days:2; empty: until "
+        "they are sealed.",
+    )
 
 
 class TournamentInput(SettingsInput):
@@ -125,6 +132,7 @@ class SettingsOutput(serializers.Serializer[Any]):
     round_minutes = serializers.IntegerField(allow_null=True)
     seed = serializers.IntegerField()
     is_rated = serializers.BooleanField()
+    correction_window = serializers.CharField()
 
 
 class TournamentOutput(serializers.Serializer[Any]):
@@ -138,6 +146,7 @@ class TournamentOutput(serializers.Serializer[Any]):
     status = serializers.CharField(source="tournament.status")
     created_at = serializers.DateTimeField(source="tournament.created_at")
     finished_at = serializers.DateTimeField(source="tournament.finished_at", allow_null=True)
+    seals_at = serializers.DateTimeField(source="tournament.seals_at", allow_null=True)
     rounds_planned = serializers.IntegerField()
     rounds_drawn = serializers.IntegerField()
     settings = SettingsOutput()
@@ -247,6 +256,26 @@ class ReopeningView(APIView):
         tournaments.reopen_tournament(
             actor=actor_of(request), tournament_id=tournament_id, now=timezone.now(), **form.validated_data
         )
+        return Response(_shown(selectors.get_tournament(slug)))
+
+
+class SealingView(APIView):
+    """The end of the time for corrections."""
+
+    @extend_schema(request=None, responses=TournamentOutput)
+    def post(self, request: Request, slug: str) -> Response:
+        """Seal the results of a finished tournament: nothing can be corrected any more."""
+        tournament_id = selectors.get_tournament(slug).pk
+        sealing.seal(actor=actor_of(request), tournament_id=tournament_id, now=timezone.now())
+        return Response(_shown(selectors.get_tournament(slug)))
+
+    @extend_schema(request=ReopeningInput, responses=TournamentOutput)
+    def delete(self, request: Request, slug: str) -> Response:
+        """Unseal the results, with a reason: they can be corrected until somebody seals them."""
+        form = ReopeningInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        tournament_id = selectors.get_tournament(slug).pk
+        sealing.unseal(actor=actor_of(request), tournament_id=tournament_id, now=timezone.now(), **form.validated_data)
         return Response(_shown(selectors.get_tournament(slug)))
 
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", tournaments.TournamentDetailView.as_view(), name="tournament-detail"),
     path("tournaments/<slug:slug>/movement-advice/", tournaments.MovementAdviceView.as_view(), name="movement-advice"),
     path("tournaments/<slug:slug>/reopening/", tournaments.ReopeningView.as_view(), name="tournament-reopening"),
+    path("tournaments/<slug:slug>/seal/", tournaments.SealingView.as_view(), name="tournament-seal"),
     path("tournaments/<slug:slug>/entries/", entries.EntryListView.as_view(), name="entry-list"),
     path("tournaments/<slug:slug>/entries/import/", entries.EntryImportView.as_view(), name="entry-import"),
     path("tournaments/<slug:slug>/partner-draw/", entries.PartnerDrawView.as_view(), name="partner-draw"),

@@ -82,12 +82,19 @@ class Tournament(models.Model):
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     seed = models.BigIntegerField()
     is_rated = models.BooleanField(default=True)
+    correction_window = models.CharField(
+        max_length=20, blank=True, help_text="How long results may be corrected after the final standings."
+    )
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
+    seals_at = models.DateTimeField(null=True, blank=True, help_text="When the results can be corrected no more.")
 
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(seals_at__isnull=True) | Q(status="finished"), name="only_what_is_finished_is_sealed"
+            ),
             models.CheckConstraint(
                 condition=Q(kind__in=["five_hundred", "fives_threes"]), name="tournament_kind_is_known"
             ),

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from tournaments.errors import ThingNotFound
-from tournaments.models import Entry, Publication, Tournament
+from tournaments.models import Entry, Publication, Round, Tournament
 from tournaments.selectors.adjustments import AdjustmentView, DecisionView, in_order
 from tournaments.selectors.figures import Value
 from tournaments.selectors.names import entry_names
-from tournaments.selectors.standings import StandingRow
+from tournaments.selectors.standings import StandingRow, field_of, standings_in
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedStandings:
-    """A snapshot ready to show. ``is_latest`` is False when a newer one stands."""
+    """A snapshot ready to show. ``newer`` is the one that came after it, with the reason why."""
 
     publication: Publication
     columns: tuple[tuple[str, str], ...]
@@ -26,6 +26,7 @@ class PublishedStandings:
     rows: tuple[StandingRow, ...]
     rounds_closed: int
     is_latest: bool
+    newer: Publication | None
     given: tuple[tuple[AdjustmentView, str], ...]
     settled: tuple[tuple[DecisionView, str], ...]
 
@@ -38,13 +39,29 @@ def list_publications(tournament: Tournament) -> list[Publication]:
 def get_publication(tournament: Tournament, number: int) -> PublishedStandings:
     """Return one snapshot; raises ThingNotFound."""
     publications = list_publications(tournament)
+    newer = None
     for publication in publications:
         if publication.number == number:
-            return _view(tournament, publication, is_latest=publication == publications[0])
+            return _view(tournament, publication, newer)
+        newer = publication
     raise ThingNotFound(thing="publication")
 
 
-def _view(tournament: Tournament, publication: Publication, *, is_latest: bool) -> PublishedStandings:
+def reads_otherwise(tournament: Tournament, publication: Publication) -> bool:
+    """Whether a publication would read otherwise if its rounds were published now."""
+    field = field_of(tournament)
+    closed = tuple(round_ for round_ in field.rounds if round_.status == Round.Status.CLOSED)
+    counted = closed[: publication.snapshot["rounds_closed"]]
+    rows = standings_in(tournament, replace(field, counted=counted)).rows
+    now = {row.entry_id: [row.rank, {value.key: value.exact for value in row.values}] for row in rows}
+    then = {
+        row["entry"]: [row["rank"], {key: exact for key, (exact, _shown) in row["values"].items()}]
+        for row in publication.snapshot["rows"]
+    }
+    return any(now.get(entry) != line for entry, line in then.items())
+
+
+def _view(tournament: Tournament, publication: Publication, newer: Publication | None) -> PublishedStandings:
     snapshot = publication.snapshot
     names = entry_names(tournament.pk, tournament.club_id)
     numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
@@ -58,7 +75,8 @@ def _view(tournament: Tournament, publication: Publication, *, is_latest: bool) 
         criteria=tuple(snapshot["criteria"]),
         rows=tuple(_row(row, names, numbers, columns, adjustments) for row in snapshot["rows"]),
         rounds_closed=snapshot["rounds_closed"],
-        is_latest=is_latest,
+        is_latest=newer is None,
+        newer=newer,
         given=tuple((view, names[view.entry_id]) for view in adjustments),
         settled=tuple((view, in_order(view, names)) for view in decisions),
     )

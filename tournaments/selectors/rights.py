@@ -15,7 +15,7 @@ from tournaments.models import ClubRole, Table, TableLink
 
 _SCORER = frozenset({Right.ENTER_HANDS})
 _DIRECTOR = _SCORER | {Right.CORRECT_HANDS, Right.RUN_ROUNDS, Right.MANAGE_ENTRIES, Right.PUBLISH}
-_ORGANISER = _DIRECTOR | {Right.SET_UP, Right.MANAGE_CLUB}
+_ORGANISER = _DIRECTOR | {Right.SET_UP, Right.MANAGE_CLUB, Right.UNSEAL}
 _LINK = ("id", "tournament_id", "table_number", "nonce", "expires_at")
 _LIVE_LINK = Statement("""
     SELECT id, tournament_id, table_number, nonce, expires_at FROM tournaments_tablelink

@@ -57,7 +57,9 @@ def preview_adjustment(
     """Return all that ``add_adjustment`` would move, and change nothing. Raises what that raises."""
     tournament = _lock_tournament(actor, tournament_id)
     given = _Given(entry_id, metric, amount, round_number)
-    return foresee(_counting(tournament, round_number, lambda: _add(actor, tournament, given, _TRIED, now=now)))
+    return foresee(
+        _counting(tournament, round_number, lambda: _add(actor, tournament, given, _TRIED, now=now)), now=now
+    )
 
 
 @transaction.atomic(durable=True)
@@ -90,7 +92,7 @@ def preview_taking_back(*, actor: Actor, adjustment_id: int, now: dt.datetime) -
     """Return all that ``take_back_adjustment`` would move, and change nothing. Raises what that raises."""
     tournament, old = _lock_adjustment(actor, adjustment_id)
     number = None if old.round is None else old.round.number
-    return foresee(_counting(tournament, number, lambda: _take_back(actor, tournament, old, _TRIED, now=now)))
+    return foresee(_counting(tournament, number, lambda: _take_back(actor, tournament, old, _TRIED, now=now)), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -114,7 +116,9 @@ def preview_decision(
 ) -> Consequences:
     """Return all that ``record_decision`` would move, and change nothing. Raises what that raises."""
     tournament = _lock_tournament(actor, tournament_id)
-    return foresee(_counting(tournament, None, lambda: _decide(actor, tournament, kind, order, _TRIED, now=now)))
+    return foresee(
+        _counting(tournament, None, lambda: _decide(actor, tournament, kind, order, _TRIED, now=now)), now=now
+    )
 
 
 @transaction.atomic(durable=True)
@@ -142,7 +146,9 @@ def record_decision(
 def preview_undeciding(*, actor: Actor, decision_id: int, now: dt.datetime) -> Consequences:
     """Return all that ``take_back_decision`` would move, and change nothing. Raises what that raises."""
     tournament = _lock_tournament(actor, tournament_of_decision(decision_id).pk)
-    return foresee(_counting(tournament, None, lambda: _undecide(actor, tournament, decision_id, _TRIED, now=now)))
+    return foresee(
+        _counting(tournament, None, lambda: _undecide(actor, tournament, decision_id, _TRIED, now=now)), now=now
+    )
 
 
 @transaction.atomic(durable=True)

@@ -10,6 +10,7 @@ from tournaments.errors import RoundNotInPlay
 from tournaments.models import Round, RoundChange, Table
 from tournaments.round_errors import ReasonNeeded
 from tournaments.services import audit, results
+from tournaments.services.sealing import require_unsealed
 
 
 def require_played(round_: Round) -> None:
@@ -38,8 +39,9 @@ def note_change(
 ) -> RoundChange:
     """Store a change, its audit row, and the word to the ratings if the round is closed.
 
-    The version of the standings grows with the change. Values are JSON with ids.
+    The version of the standings grows with the change. Values are JSON with ids. Raises TournamentSealed.
     """
+    require_unsealed(round_.tournament, now=now)
     change = RoundChange.objects.create(
         round=round_,
         table=table,

@@ -27,6 +27,7 @@ from tournaments.selectors.consequences import Consequences, DrawConsequence, Pi
 from tournaments.selectors.standings import results_version
 from tournaments.services.changes import note_change
 from tournaments.services.drafts import draw_draft
+from tournaments.services.sealing import require_unsealed
 from tournaments.services.taking_back import reopen_number
 
 
@@ -74,8 +75,12 @@ class Confirmation:
 NOT_LOOKED = Confirmation()
 
 
-def foresee(change: Change) -> Consequences:
-    """Return what a change would move, and leave everything as it is. Raises what the change raises."""
+def foresee(change: Change, *, now: dt.datetime) -> Consequences:
+    """Return what a change would move, and leave everything as it is.
+
+    Raises what the change raises, and TournamentSealed.
+    """
+    require_unsealed(change.tournament, now=now)
     with transaction.atomic():
         before = change.picture()
         change.make()
@@ -89,8 +94,9 @@ def confirm(actor: Actor, change: Change, confirmation: Confirmation, *, reason:
 
     Raises what the change raises; ConsequencesChanged, with what it would move now, when that is not what was seen;
     LookFirst when nobody has looked and something follows from what is changed; DrawUndecided, DrawUnknown,
-    DrawAlreadyPlayed, NotTyped.
+    DrawAlreadyPlayed, NotTyped; TournamentSealed.
     """
+    require_unsealed(change.tournament, now=now)
     before = change.picture()
     done = change.make()
     found = lies_between(before, change.picture())

@@ -27,7 +27,7 @@ def preview_hand_correction(
     """Return all that ``correct_hand`` would move with this record, and change nothing. Raises what that raises."""
     locked = _lock(actor, table_id)
     post = Post(uuid.uuid4(), number, record, HandSubmission.Source.DIRECTOR, actor.label)
-    return foresee(_replacing(locked, leg, post, actor=actor, reason=_TRIED, now=now))
+    return foresee(_replacing(locked, leg, post, actor=actor, reason=_TRIED, now=now), now=now)
 
 
 @transaction.atomic(durable=True)

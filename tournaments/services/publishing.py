@@ -9,12 +9,15 @@ from django.db import transaction
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
+from tournaments.correction_errors import PublicationReasonMissing
 from tournaments.errors import NothingToPublish, TableUnfinished, TournamentUnfinished
 from tournaments.models import Publication, Round, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.adjustments import AdjustmentView, DecisionView
+from tournaments.selectors.publications import reads_otherwise
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.services import audit
+from tournaments.windows import end_of_window
 
 
 @transaction.atomic(durable=True)
@@ -23,7 +26,8 @@ def publish_standings(
 ) -> Publication:
     """Keep the standings of the closed rounds as the next numbered snapshot.
 
-    Raises NothingToPublish without a closed round; for final standings TournamentUnfinished while a round is in play,
+    What corrects the publication before it says why: PublicationReasonMissing. Raises NothingToPublish without a closed
+    round; for final standings TournamentUnfinished while a round is in play,
     and TableUnfinished while a correction has left a table of a closed one in play. A round that is a draft has not
     begun and does not count.
     """
@@ -35,6 +39,8 @@ def publish_standings(
     if kind == Publication.Kind.FINAL:
         _finish(tournament, now=now)
     latest = Publication.objects.filter(tournament=tournament).order_by("-number").first()
+    if latest is not None and not reason.strip() and reads_otherwise(tournament, latest):
+        raise PublicationReasonMissing(number=latest.number)
     publication = Publication.objects.create(
         tournament=tournament,
         number=latest.number + 1 if latest else 1,
@@ -67,7 +73,8 @@ def _finish(tournament: Tournament, *, now: dt.datetime) -> None:
         raise TableUnfinished(table=reopened.number, number=reopened.round.number)
     if tournament.status != Tournament.Status.FINISHED:
         tournament.status, tournament.finished_at = Tournament.Status.FINISHED, now
-        tournament.save(update_fields=["status", "finished_at"])
+        tournament.seals_at = end_of_window(tournament.correction_window, start=now, time_zone=tournament.time_zone)
+        tournament.save(update_fields=["status", "finished_at", "seals_at"])
 
 
 def _snapshot(standings: Standings) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def preview_reseating(
 ) -> Consequences:
     """Return all that ``reseat`` would move, and change nothing. Raises what that raises."""
     round_ = _lock(actor, round_id)
-    return foresee(_reseating(actor, round_, entries, players, reason="", now=now))
+    return foresee(_reseating(actor, round_, entries, players, reason="", now=now), now=now)
 
 
 @transaction.atomic(durable=True)

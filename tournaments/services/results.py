@@ -30,7 +30,7 @@ from tournaments.models import Leg, Round, Table
 from tournaments.round_errors import RoundTakenBack
 from tournaments.selectors import rights
 from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
-from tournaments.services import audit, outbox
+from tournaments.services import audit, outbox, sealing
 from tournaments.services.legs import open_next_leg, turn_next_leg
 
 _SET_STATUS = Statement("""
@@ -62,9 +62,10 @@ def record_hand(
 ) -> RecordedHand:
     """Enter the next hand at a table; a repeated submission returns what it made the first time.
 
-    What comes after the round was closed or time was called is only for those who may correct hands to enter.
-    Raises RuleViolation (the engine refuses), NotPermitted, and StateConflict: HandNumberTaken and TableNotInPlay keep
-    the post for the director's list, everything else leaves no trace.
+    What comes after the round was closed or time was called is only for those who may correct hands to enter, and not
+    once the results are sealed. Raises TournamentSealed, RuleViolation (the engine refuses), NotPermitted, and
+    StateConflict: HandNumberTaken and TableNotInPlay keep the post for the director's list, everything else leaves no
+    trace.
     """
     outcome = _record_hand(
         actor=actor,
@@ -88,8 +89,10 @@ def _record_hand(
     rights.require_table(actor, table, held=held, now=now)
     leg = _leg(legs, leg_number)
     _refuse_id_of_another_leg(legs, leg, post)
-    if _is_closed(table) and repeat_of(leg.game, post) is None and not _may_complete(table, held):
-        return _keep_late_post(table, leg, post, now=now)
+    if _is_closed(table) and repeat_of(leg.game, post) is None:
+        if not _may_complete(table, held):
+            return _keep_late_post(table, leg, post, now=now)
+        sealing.require_unsealed(table.round.tournament, now=now)
     kept = append_hand(leg.game, locked.hands[leg.game_id], post, now=now)
     if isinstance(kept, HandNumberTaken):
         return kept

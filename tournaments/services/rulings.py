@@ -35,7 +35,7 @@ def preview_ruling(
     """Return all that ``rule_table`` would move, and change nothing. Raises what that raises."""
     table = _lock(actor, table_id)
     what: dict[str, Any] = {"entry_id": entry_id, "points": points, "reason": _TRIED, "now": now}
-    return foresee(_about(table, lambda: decide(actor, table, kind, **what)))
+    return foresee(_about(table, lambda: decide(actor, table, kind, **what)), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -68,7 +68,7 @@ def rule_table(
 def preview_revoking(*, actor: Actor, table_id: int, now: dt.datetime) -> Consequences:
     """Return all that ``revoke_ruling`` would move, and change nothing. Raises what that raises."""
     table = _lock(actor, table_id)
-    return foresee(_about(table, lambda: _revoke(actor, table, reason=_TRIED, now=now)))
+    return foresee(_about(table, lambda: _revoke(actor, table, reason=_TRIED, now=now)), now=now)
 
 
 @transaction.atomic(durable=True)

@@ -30,6 +30,7 @@ from tournaments.selectors import rights
 from tournaments.selectors.tournaments import first_stage, rounds_drawn, rounds_published
 from tournaments.services import audit
 from tournaments.services.clubs import checked_time_zone
+from tournaments.services.sealing import require_unsealed
 from tournaments.services.slugs import save_under_free_slug
 from tournaments.set_up import (
     LARGEST_SEED,
@@ -129,13 +130,17 @@ def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str,
 
 @transaction.atomic(durable=True)
 def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str = "", now: dt.datetime) -> Tournament:
-    """Let a finished tournament go on; what was published as final stays readable. Raises TournamentNotFinished."""
+    """Let a finished tournament go on; what was published as final stays readable.
+
+    Raises TournamentNotFinished, TournamentSealed.
+    """
     tournament = locks.lock_tournament(tournament_id)
     rights.require(actor, Right.PUBLISH, club_id=tournament.club_id)
     if tournament.status != Tournament.Status.FINISHED:
         raise TournamentNotFinished
-    tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
-    tournament.save(update_fields=["status", "finished_at"])
+    require_unsealed(tournament, now=now)
+    tournament.status, tournament.finished_at, tournament.seals_at = Tournament.Status.RUNNING, None, None
+    tournament.save(update_fields=["status", "finished_at", "seals_at"])
     _audit(actor, "tournament.reopened", tournament, now=now, reason=reason)
     return tournament
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.errors import ThingNotFound
 from tournaments.models import Round
+from tournaments.selectors.corrections import draws_kept
 from tournaments.selectors.desk import RoundView, get_round
 from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.entry_page import get_entry
@@ -21,6 +22,7 @@ from tournaments.selectors.publications import get_publication
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.standings import digest_of, field_of, standings_in, standings_of
 from tournaments.selectors.tournaments import get_tournament
+from tournaments.web.corrections import told_corrections
 from tournaments.web.policies import criteria_words, sit_out_words, table_words
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
@@ -63,7 +65,17 @@ def round_results(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the tables of a published round with their results."""
     view = _published(round_id)
     overview = overview_of(view.round.tournament)
-    return render(request, "tournaments/public/round.html", {**_head(request, overview), "view": view})
+    context = {**_head(request, overview), "view": view, "kept": draws_kept(view.round)}
+    return render(request, "tournaments/public/round.html", context)
+
+
+@require_GET
+@page
+def tournament_corrections(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what was corrected, and why."""
+    overview = overview_of(get_tournament(slug))
+    context = {**_head(request, overview), "corrections": told_corrections(overview.tournament)}
+    return render(request, "tournaments/public/corrections.html", context)
 
 
 @require_GET

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actors import Right
 from tournaments.models import Draw, DrawJob, Round
+from tournaments.selectors.corrections import draws_kept
 from tournaments.selectors.desk import get_round
 from tournaments.selectors.losses import reason_taken_back
 from tournaments.selectors.tournaments import get_tournament, rounds_published
@@ -61,6 +62,7 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
         "clock_form": clock,
         "now": timezone.now(),
         "is_latest": view.round.number == rounds_published(tournament.pk),
+        "kept": draws_kept(view.round),
         "taken_back_because": reason_taken_back(view.round) if view.round.taken_back_at else "",
     }
     return render(request, "tournaments/rounds/desk.html", {**context, **desk})

@@ -13,9 +13,10 @@ from tournaments.actors import Right
 from tournaments.selectors.clubs import get_club
 from tournaments.selectors.home import overview_of
 from tournaments.selectors.tournaments import get_tournament, view_tournament
-from tournaments.services import tournaments
+from tournaments.services import sealing, tournaments
 from tournaments.set_up import SetUp
 from tournaments.web.actors import actor_of
+from tournaments.web.forms.confirming import ConfirmingForm
 from tournaments.web.forms.tournaments import TournamentForm, answers_of
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -66,7 +67,11 @@ def tournament_manage(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how far the evening is and what comes next."""
     tournament = get_tournament(slug)
     require(request, Right.ENTER_HANDS, club_id=tournament.club_id)
-    context = {"overview": overview_of(tournament), "can": allowed(request, tournament.club_id)}
+    context = {
+        "overview": overview_of(tournament),
+        "can": allowed(request, tournament.club_id),
+        "is_sealed": sealing.is_sealed(tournament, now=timezone.now()),
+    }
     return render(request, "tournaments/manage/manage.html", context)
 
 
@@ -81,3 +86,36 @@ def tournament_reopen(request: HttpRequest, slug: str) -> HttpResponse:
         done=_("The tournament is open again."),
     )
     return redirect("tournament-manage", slug=slug)
+
+
+@require_POST
+@page
+def tournament_seal(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the time for corrections."""
+    tournament = get_tournament(slug)
+    attempt_button(
+        request,
+        lambda: sealing.seal(actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now()),
+        done=_("The results are sealed."),
+    )
+    return redirect("tournament-manage", slug=slug)
+
+
+@require_http_methods(["GET", "POST"])
+@page
+def tournament_unseal(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask why sealed results are to be corrected again, and let them be."""
+    tournament = get_tournament(slug)
+    require(request, Right.UNSEAL, club_id=tournament.club_id)
+    form = ConfirmingForm(request.POST or None)
+    if form.is_valid():
+        unsealed = attempt(
+            form,
+            lambda: sealing.unseal(
+                actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **form.cleaned_data
+            ),
+        )
+        if unsealed is not None:
+            messages.success(request, _("The results can be corrected again."))
+            return redirect("tournament-manage", slug=slug)
+    return render(request, "tournaments/manage/unseal.html", {"form": form, "tournament": tournament})

@@ -47,6 +47,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/settings/", tournaments.tournament_settings, name="tournament-settings"),
     path("tournaments/<slug:slug>/movement/", movements.tournament_movement, name="tournament-movement"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament-reopen"),
+    path("tournaments/<slug:slug>/seal/", tournaments.tournament_seal, name="tournament-seal"),
+    path("tournaments/<slug:slug>/unseal/", tournaments.tournament_unseal, name="tournament-unseal"),
     path("tournaments/<slug:slug>/entries/", entries.tournament_entries, name="tournament-entries"),
     path("tournaments/<slug:slug>/entries/known/", entries.tournament_entries_known, name="tournament-entries-known"),
     path("tournaments/<slug:slug>/partners/draw/", partner_draws.partners_draw, name="partners-draw"),
@@ -94,6 +96,7 @@ urlpatterns = [
     # For everybody
     path("tournaments/<slug:slug>/", public.tournament_page, name="tournament"),
     path("tournaments/<slug:slug>/seating/", public.tournament_seating, name="tournament-seating"),
+    path("tournaments/<slug:slug>/corrections/", public.tournament_corrections, name="tournament-corrections"),
     path("tournaments/<slug:slug>/standings/", public.tournament_standings, name="tournament-standings"),
     path("tournaments/<slug:slug>/hall/", public.tournament_hall, name="tournament-hall"),
     path("tournaments/<slug:slug>/publications/", publications.publication_list, name="publications"),

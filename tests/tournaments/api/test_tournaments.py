@@ -69,6 +69,7 @@ def test_a_tournament_is_set_up():
         "round_minutes": 45,
         "seed": 11,
         "is_rated": True,
+        "correction_window": "",
     }
     assert client_of().get(f"{TOURNAMENTS}alpha-friday/").json() == shown
 

@@ -84,6 +84,7 @@ def test_create_tournament_fills_in_the_defaults():
         "round_minutes": None,
         "seed": seed,
         "is_rated": True,
+        "correction_window": "",
     }
     assert AuditEntry.objects.latest("id").action == "tournament.created"
 

@@ -244,5 +244,5 @@ def test_hand_page_asks_the_database_as_often_for_many_hands(as_user, django_ass
         enter(table, fh_line(dealer=number - 1), number=number)
     browser = as_user()
 
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         browser.get(path_of(table))

@@ -165,11 +165,11 @@ def test_publication_is_the_directors(as_user, tournament, username):
 @pytest.mark.parametrize(
     ("path", "queries"),
     [
-        pytest.param("", 12, id="tournament"),
-        pytest.param("seating/", 15, id="seating"),
-        pytest.param("standings/", 21, id="standings"),
-        pytest.param("hall/", 42, id="hall"),
-        pytest.param("publications/", 6, id="publications"),
+        pytest.param("", 13, id="tournament"),
+        pytest.param("seating/", 16, id="seating"),
+        pytest.param("standings/", 22, id="standings"),
+        pytest.param("hall/", 43, id="hall"),
+        pytest.param("publications/", 7, id="publications"),
     ],
 )
 @pytest.mark.parametrize("pairs", [4, 8])

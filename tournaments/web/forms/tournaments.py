@@ -125,9 +125,24 @@ class TournamentForm(HouseRulesForm):
         required=False,
     )
     is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
+    correction_window = forms.ChoiceField(
+        label=_("How long may results be corrected after the final standings?"),
+        choices=[
+            ("", _("Until somebody seals them")),
+            ("hours:1", _("One hour")),
+            ("hours:24", _("24 hours")),
+            ("working_days:2", _("Two working days")),
+            ("working_days:5", _("Five working days")),
+        ],
+        required=False,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        window = self.initial.get("correction_window", "")
+        offered = self.fields["correction_window"].choices  # type: ignore[attr-defined]  # of a choice field
+        if window not in dict(offered):
+            self.fields["correction_window"].choices = [*offered, (window, window)]  # type: ignore[attr-defined]  # likewise
         if self.initial.get("preset") == OWN:
             own = (OWN, _("As it is set now"))
             self.fields["preset"].choices = [own, *self.fields["preset"].choices]  # type: ignore[attr-defined]  # of a choice field
@@ -166,6 +181,7 @@ class TournamentForm(HouseRulesForm):
             **self._order(),
             "cancel_withdrawn": values["cancel_withdrawn"],
             "is_rated": values["is_rated"],
+            "correction_window": values["correction_window"],
         }
 
     def _company(self) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.browser.test_looks import NOW, PEOPLE, log_in
 from tests.factories import make_club, make_entry, make_partnership, make_player, make_round, make_tournament, make_user
-from tests.hands import enter, fh_line
+from tests.hands import correct_hand, enter, fh_line, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Table, Tournament
+from tournaments.selectors.tables import get_table
 from tournaments.services import publishing, rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -70,3 +71,58 @@ def test_wrong_hand_of_an_early_round_is_corrected_once_its_consequences_were_se
     old.refresh_from_db()
     assert old.status == "discarded"
     assert tournament.rounds.count() == 3
+
+
+def take_picture(page: Page, name: str, size: dict[str, int]) -> None:
+    page.screenshot(path=SHOTS / f"{name}-{size['width']}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
+def test_penalty_that_reaches_published_standings_asks_first_and_everybody_can_read_why(window, size):
+    tournament = make_swiss()
+    page = window(size=size)
+    log_in(page, "dan")
+
+    page.goto(f"/tournaments/{tournament.slug}/penalties/")
+    page.get_by_label("For whom?").select_option(index=1)
+    page.get_by_label("How much?").fill("2")
+    page.locator("form").filter(has_text="Penalty or award").get_by_label("Why?").fill("A phone rang.")
+    page.locator("form").filter(has_text="Penalty or award").get_by_role("button", name="Note it").click()
+    expect(page.get_by_text("Others have relied on these results.")).to_be_visible()
+    take_picture(page, "correction-ask", size)
+    assert not tournament.entries.filter(adjustments__isnull=False).exists()
+    page.get_by_role("button", name="Yes, change it").click()
+    expect(page.get_by_text("Noted. The standings have it already.")).to_be_visible()
+    assert tournament.entries.filter(adjustments__isnull=False).count() == 1
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
+def test_results_are_sealed_and_unsealed_with_a_reason(window, size):
+    club = make_club(organiser=make_user("olga", password="a long enough one"))
+    tournament = make_tournament(club, pairs=2, rounds=1, rules=TWO_HANDS)
+    table = play_round(make_round(tournament)).tables.get()
+    record = get_table(table.pk).progress.legs[0].game.hands[0].record
+    correct_hand(table_id=table.pk, number=1, record={**record, "tricks": [6, 4]}, reason="The slip was upside down.")
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="final", now=NOW)
+    page = window(size=size)
+    log_in(page, "olga")
+
+    page.goto(f"/tournaments/{tournament.slug}/manage/")
+    page.get_by_role("button", name="Seal the results").click()
+    expect(page.get_by_text("nothing can be corrected any more")).to_be_visible()
+    take_picture(page, "sealed", size)
+    page.goto(f"/tables/{table.pk}/legs/1/hands/1/correct/")
+    page.get_by_label("Reason").fill("Too late.")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_text("The results are sealed")).to_be_visible()
+    page.goto(f"/tournaments/{tournament.slug}/manage/")
+    page.get_by_role("link", name="Unseal them").click()
+    page.get_by_label("Reason").fill("A slip turned up.")
+    page.get_by_role("button", name="Unseal the results").click()
+    expect(page.get_by_text("The results can be corrected again.")).to_be_visible()
+
+    page.goto(f"/tournaments/{tournament.slug}/standings/")
+    page.get_by_role("link", name="What was corrected").click()
+    expect(page.get_by_text("The slip was upside down.")).to_be_visible()
+    take_picture(page, "corrections", size)

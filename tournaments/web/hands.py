@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from gameplay.messages import told
@@ -16,13 +17,13 @@ from gameplay.rules.five_hundred.codes import NAME as FIVE_HUNDRED
 from tournaments.selectors.hand_page import HandPage, Replaced, get_hand
 from tournaments.selectors.home import overview_of
 from tournaments.selectors.tables import SideView
-from tournaments.web.pictures.auction import Call, auction_rows
+from tournaments.web.pictures.auction import BidCard, Call, auction_rows, bid_card
 from tournaments.web.pictures.board import board_of, board_steps
 from tournaments.web.pictures.cards import Face, face_of, holdings, trick_pictures
 from tournaments.web.pictures.tiles import line_steps
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
-from tournaments.web.words import bid_sign, record_words, seat_name
+from tournaments.web.words import bid_sign, bid_spoken, record_words, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,14 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class CallShown:
-    """A call in a few letters; ``bid`` is empty in a pass, and ``stands`` if it is the contract."""
+    """A call: its card, what is written on one without a level, and how it is said.
+
+    ``bid`` is empty in a pass, and ``stands`` if it is the contract.
+    """
 
     bid: str
+    spoken: str
+    card: BidCard
     sans_kitty: bool
     stands: bool
 
@@ -124,7 +130,9 @@ def _auction(calls: Sequence[Call], *, players: int) -> list[list[CallShown | No
 
 
 def _call(call: Call, *, stands: bool) -> CallShown:
-    return CallShown("" if call["bid"] == PASS else bid_sign(call["bid"]), bool(call.get("sans_kitty")), stands)
+    bid = call["bid"]
+    sign, spoken = ("", _("pass")) if bid == PASS else (bid_sign(bid), bid_spoken(bid))
+    return CallShown(sign, spoken, bid_card(bid), bool(call.get("sans_kitty")), stands)
 
 
 def _holdings(record: Mapping[str, Any], places: list[Place]) -> list[Holding]:

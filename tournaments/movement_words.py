@@ -36,7 +36,7 @@ PLAN_SENTENCES = {
         "These are the first %(rounds)s of %(full)s rounds: not everybody meets everybody."
     ),
     "movement.no_cycle": gettext_lazy(
-        "There is no reduced Howell for %(entries)s pairs in %(rounds)s rounds. These are the first of the %(full)s "
+        "No reduced Howell for %(entries)s pairs in %(rounds)s rounds is known. These are the first of the %(full)s "
         "rounds of the full one: not everybody plays all boards."
     ),
     "movement.by_results": gettext_lazy(

@@ -40,7 +40,7 @@ def test_no_code_and_no_promise_lacks_its_words():
         (
             Remark("movement.no_cycle", {"entries": 8, "rounds": 6, "full": 7}),
             (
-                "There is no reduced Howell for 8 pairs in 6 rounds. "
+                "No reduced Howell for 8 pairs in 6 rounds is known. "
                 "These are the first of the 7 rounds of the full one: not everybody plays all boards."
             ),
         ),

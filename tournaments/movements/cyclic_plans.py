@@ -1,9 +1,12 @@
-"""The cyclic plan for so many rounds and so many who stay: from the table, by the closed form, or by a search.
+"""The cyclic plan for so many rounds and so many who stay: from the table, by a closed form, a climb or a search.
 
 ``cyclic_plans.txt`` holds those of up to 40 pairs, each the most even competition (``competition``) found among many:
 with one who stays as long as that one keeps its side, which for 8, 12, 16, 20, 24, 32 and 36 pairs is perfect, and for
 the other numbers that are not divisible by four as good as can be; with more who stay with the sides level. A line is
 ``rounds staying: north-east/boards ... mover/boards ...``.
+
+With more pairs a full Howell is always found in a moment (``strong_starters``), a reduced one by the search, which
+takes about a second for 128 pairs; for many more it would take so long that it is not begun.
 """
 
 from __future__ import annotations
@@ -13,6 +16,10 @@ from pathlib import Path
 
 from tournaments.movements.cyclic import CyclicPlan
 from tournaments.movements.cyclic_search import closed_form, search
+from tournaments.movements.strong_starters import MOST_ROUNDS, starter_plan
+
+MOST_SEARCHED = 127
+"""The most rounds for which a search is begun."""
 
 
 @cache
@@ -21,8 +28,9 @@ def cyclic_plan(rounds: int, staying: int) -> CyclicPlan | None:
     kept = _table().get((rounds, staying))
     if kept is not None:
         return kept
-    closed = closed_form(rounds) if staying == 1 else None
-    return closed or search(rounds, staying)
+    if staying == 1 and rounds <= MOST_ROUNDS:
+        return closed_form(rounds) or starter_plan(rounds)
+    return search(rounds, staying) if rounds <= MOST_SEARCHED else None
 
 
 @cache

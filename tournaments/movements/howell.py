@@ -5,24 +5,27 @@ and every pair plays every set of boards once. A reduced one has fewer rounds, s
 other; every pair still plays every set. If the number is odd the phantom stays, and whoever meets it sits out.
 
 Four and six pairs have no Howell in which no set is at two tables at once: four share each set, six play each set in
-two halves that travel apart. Where there is no reduced Howell the first rounds of the full one are played.
+two halves that travel apart. Where there is no reduced Howell the first rounds of the full one are played. For more
+than a thousand pairs no Howell is sought.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from tournaments.movements.cyclic_plans import cyclic_plan
+from tournaments.movements.cyclic_plans import MOST_SEARCHED, cyclic_plan
 from tournaments.movements.laid_out import Places, Row, give_places, lay_out
 from tournaments.movements.planned import (
     DEFAULT_BOARDS,
     BoardsNotPossible,
+    CycleTooLong,
     Planned,
     check_entries,
     check_rounds,
     check_staying,
 )
 from tournaments.movements.schedule import Remark, Schedule
+from tournaments.movements.strong_starters import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +62,7 @@ def howell(
     halved = full == 5 and boards > 0
     if halved and boards % 2:
         raise BoardsNotPossible(boards=boards, nearest=("howell", boards + 1))
-    rows = _full_rows(full, level=sides == "level" and not places.has_phantom)[:length]
+    rows = _full_rows(full, length, level=sides == "level" and not places.has_phantom)
     free: Free = "staying" if sides == "level" and full != 5 else "none"
     if sides == "level" and (length < full or not boards):
         free = "all"
@@ -103,20 +106,25 @@ def usual_length(even: int) -> int:
     >>> [usual_length(even) for even in (6, 8, 12, 20)]
     [4, 6, 9, 15]
     """
+    if 3 * even // 4 > MOST_SEARCHED:
+        return 3 * even // 4
     lengths = sorted(range(even // 2 + 1, even - 1), key=lambda length: abs(4 * length - 3 * even))
     known = (length for length in lengths if cyclic_plan(length, even - length) is not None)
     return next(known, 3 * even // 4)
 
 
-def _full_rows(full: int, *, level: bool) -> list[tuple[Row, ...]]:
-    """Return the rounds of a full Howell by places."""
+def _full_rows(full: int, length: int, *, level: bool) -> list[tuple[Row, ...]]:
+    """Return the first rounds of a full Howell by places. Raises CycleTooLong."""
+    numbers = range(length)
     if full == 3:
-        return [(Row(3, number, (number,)), Row((1 + number) % 3, (2 + number) % 3, (number,))) for number in range(3)]
+        return [(Row(3, number, (number,)), Row((1 + number) % 3, (2 + number) % 3, (number,))) for number in numbers]
     if full == 5:
-        return [_six_pairs(number, SIX_TURNED[number] if level else "000") for number in range(5)]
+        return [_six_pairs(number, SIX_TURNED[number] if level else "000") for number in numbers]
     plan = cyclic_plan(full, 1)
-    assert plan is not None
-    return [plan.rows(number) for number in range(full)]
+    if plan is None:
+        nearest = ("mitchell", min(length, (full + 1) // 2))
+        raise CycleTooLong(entries=full + 1, largest=MOST_ROUNDS + 1, nearest=nearest)
+    return [plan.rows(number) for number in numbers]
 
 
 def _six_pairs(number: int, turned: str) -> tuple[Row, ...]:

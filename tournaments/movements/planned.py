@@ -115,6 +115,14 @@ class CycleNotPossible(MovementNotPossible):
     )
 
 
+class CycleTooLong(MovementNotPossible):
+    code = "movement.cycle_too_long"
+    template = gettext_noop(
+        "A Howell for %(entries)s pairs is not sought: it would have more rounds than anybody plays, and there are "
+        "plans for up to %(largest)s pairs. What comes nearest: %(nearest)s, rounds: %(number)s."
+    )
+
+
 class BoardsNotPossible(MovementNotPossible):
     code = "movement.boards_not_possible"
     template = gettext_noop(

@@ -74,7 +74,7 @@ def test_a_chart_is_printed_as_text(run):
     lines = out.splitlines()
     assert lines[0] == "Reduced Howell: 8 entries, 6 rounds"
     assert lines[2].split() == ["Round", "Table", "1", "Table", "2", "Table", "3", "Table", "4"]
-    assert lines[10].startswith("There is no reduced Howell for 8 pairs in 6 rounds.")
+    assert lines[10].startswith("No reduced Howell for 8 pairs in 6 rounds is known.")
     assert not any(line.startswith("Round  Sits here") for line in lines)
 
 

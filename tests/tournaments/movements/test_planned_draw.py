@@ -174,3 +174,27 @@ def test_a_double_round_robin_is_drawn_round_by_round():
     turned = Counter((table.sides[0], table.sides[1]) for plan in played for table in plan.tables)
     assert set(turned.values()) == {1}
     assert {codes[0] for codes in said} == {"draw.as_planned"}
+
+
+@pytest.mark.parametrize("count", [126, 150, 160, 256, 300])
+def test_a_howell_of_many_pairs_is_drawn_as_planned(count):
+    drawn = draw("howell", DrawState(entrants_of(count), 5))
+
+    assert [remark.code for remark in drawn.remarks][:2] == ["draw.movement", "movement.stay"]
+    assert len(drawn.plan.tables) == count // 2
+    assert len(drawn.outlook) == 4
+    assert faults_of(DrawState(entrants_of(count), 5), drawn.plan) == []
+
+
+@pytest.mark.parametrize("movement", ["howell", "reduced_howell"])
+def test_a_howell_of_more_pairs_than_there_are_plans_for_becomes_what_comes_nearest(movement):
+    drawn = draw(movement, DrawState(entrants_of(1004), 3))
+
+    assert [remark.code for remark in drawn.remarks][:2] == ["draw.movement", "draw.movement_instead"]
+    assert drawn.remarks[1].params == {"movement": movement, "instead": "mitchell", "rounds": 3}
+    assert len(drawn.plan.tables) == 502
+    assert len(drawn.outlook) == 2
+
+
+def entrants_of(count):
+    return tuple(range(1, count + 1))

@@ -15,6 +15,7 @@ from tournaments.models import (
     DrawJob,
     Entry,
     Fixture,
+    HandAgreement,
     Leg,
     LineUp,
     Membership,
@@ -223,6 +224,15 @@ class TieDecisionAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "is_current")
     list_select_related = ("tournament", "made_by")
     search_fields = ("tournament__name", "reason")
+    ordering = ("-id",)
+
+
+@admin.register(HandAgreement)
+class HandAgreementAdmin(ReadOnlyAdmin):
+    list_display = ("id", "record_id", "side", "actor", "made_at")
+    list_filter = ("side",)
+    search_fields = ("=record__id", "actor")
+    date_hierarchy = "made_at"
     ordering = ("-id",)
 
 

@@ -56,6 +56,7 @@ class SetUp:
     ``sit_out_values``, ``table_points``, ``criteria``, ``unplayed_rounds`` and ``cancel_withdrawn`` are as
     ``tournaments.standings.rules`` reads them; ``criteria`` None: the order that suits the movement.
     ``correction_window`` is as ``tournaments.windows`` reads it.
+    ``agreement`` is who has to agree to a table before its round closes.
     ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
@@ -82,6 +83,7 @@ class SetUp:
     seed: int | None = None
     is_rated: bool = True
     correction_window: str = ""
+    agreement: str = "none"
 
     @property
     def facts(self) -> TableFacts:
@@ -109,6 +111,7 @@ def checked(set_up: SetUp) -> SetUp:
     _choice("legs_mode", set_up.legs_mode, Tournament.LegsMode.values)
     _choice("leg_starter", set_up.leg_starter, Tournament.LegStarter.values)
     _choice("sit_out_policy", set_up.sit_out_policy, Tournament.SitOutPolicy.values)
+    _choice("agreement", set_up.agreement, Tournament.Agreement.values)
     _number("rounds", set_up.rounds, 1, MOST_ROUNDS)
     _number("legs", set_up.legs, 1, MOST_LEGS)
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)

@@ -25,6 +25,7 @@ from gameplay.messages import detail_of
 from tournaments.api.consequences import consequences
 from tournaments.api.outputs import hand
 from tournaments.correction_errors import ConsequencesChanged
+from tournaments.agreement_errors import RoundNotAgreed
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
 from tournaments.round_errors import PromisesBroken
 
@@ -116,7 +117,7 @@ def _extra(error: DomainError) -> dict[str, Any]:
         return {"namesakes": error.namesakes}
     if isinstance(error, HandNumberTaken):
         return {"stored": hand(error.stored), "same": error.same}
-    if isinstance(error, TablesUnfinished):
+    if isinstance(error, TablesUnfinished | RoundNotAgreed):
         return {"tables": error.numbers}
     if isinstance(error, PromisesBroken):
         return {"promises": error.remarks}

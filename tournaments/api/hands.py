@@ -29,6 +29,7 @@ from tournaments.services import corrections, results
 
 HIGHEST_HAND = 500
 HIGHEST_LEG = 9
+HIGHEST_SIDE = 5
 
 
 class HandInput(Input):
@@ -38,6 +39,12 @@ class HandInput(Input):
     leg = serializers.IntegerField(min_value=1, max_value=HIGHEST_LEG, default=1)
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_HAND)
     record = serializers.JSONField(help_text="The hand, as the rules reference describes it.")
+    side = serializers.IntegerField(
+        min_value=0,
+        max_value=HIGHEST_SIDE,
+        required=False,
+        help_text="The side that enters it, and agrees to it thereby where sides agree to each hand.",
+    )
 
 
 _JSON = json.JSONEncoder(ensure_ascii=False)
@@ -144,7 +151,8 @@ class HandCorrectionView(APIView):
 def read_hand(data: Any) -> dict[str, Any]:
     """Return the values of a post as HandInput does; raises ValidationError, which names every fault.
 
-    What is plainly right passes at a glance; the form is asked about everything else, and says what is wrong.
+    What is plainly right passes at a glance; the form is asked about everything else, and says what is wrong. A post
+    that names its side is left to the form.
     """
     if type(data) is dict and data.keys() <= _HAND_FIELDS:
         leg, number, record = data.get("leg", 1), data.get("number"), data.get("record")

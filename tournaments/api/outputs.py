@@ -138,6 +138,26 @@ class RulingOutput(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
+class HandAgreedOutput(serializers.Serializer[Any]):
+    """Who agreed to a hand as it stands; what the director confirmed waits for nobody."""
+
+    leg = serializers.IntegerField()
+    number = serializers.IntegerField()
+    record_id = serializers.IntegerField()
+    agreed = serializers.ListField(child=serializers.IntegerField())
+    missing = serializers.ListField(child=serializers.IntegerField())
+    is_confirmed = serializers.BooleanField()
+    is_settled = serializers.BooleanField()
+
+
+class AgreementOutput(serializers.Serializer[Any]):
+    """Where a tournament asks for agreement: by whom, and how far it is; ``settled`` is of the hands so far."""
+
+    policy = serializers.CharField()
+    settled = serializers.BooleanField(source="is_settled")
+    hands = HandAgreedOutput(many=True)
+
+
 class TableOutput(serializers.Serializer[Any]):
     """A table."""
 
@@ -155,6 +175,7 @@ class TableOutput(serializers.Serializer[Any]):
     legs = LegOutput(many=True)
     next = NextHandOutput(allow_null=True)
     ruling = RulingOutput(allow_null=True)
+    agreement = AgreementOutput(allow_null=True, help_text="null where nobody is asked.")
 
 
 class DrawOutput(serializers.Serializer[Any]):
@@ -221,6 +242,8 @@ class RoundSummaryOutput(serializers.Serializer[Any]):
     session_date = serializers.DateField()
     published_at = serializers.DateTimeField(allow_null=True)
     closed_at = serializers.DateTimeField(allow_null=True)
+    closed_because = serializers.CharField(help_text="Why it was closed although tables were not agreed.")
+    closed_unagreed = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of those tables.")
 
 
 class RoundOutput(RoundSummaryOutput):
@@ -232,6 +255,9 @@ class RoundOutput(RoundSummaryOutput):
     sit_outs = SitOutOutput(many=True)
     absent = AbsentOutput(many=True)
     missing = MissingOutput(many=True)
+    not_agreed = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of complete tables that somebody has to agree to."
+    )
     conflicts = ConflictOutput(many=True)
 
 
@@ -335,6 +361,7 @@ def table(view: TableView) -> dict[str, Any]:
         ],
         "next": next_output(view.next_hand),
         "ruling": None if view.ruling is None else RulingOutput(view.ruling).data,
+        "agreement": None if view.agreement is None else AgreementOutput(view.agreement).data,
     }
 
 
@@ -348,6 +375,7 @@ def round_view(view: RoundView) -> dict[str, Any]:
         "sit_outs": [SitOutOutput(entry).data for entry in view.sit_outs],
         "absent": [AbsentOutput(entry).data for entry in view.absent],
         "missing": [MissingOutput(missing).data for missing in view.missing],
+        "not_agreed": list(view.not_agreed),
         "conflicts": [ConflictOutput(conflict).data for conflict in view.conflicts],
     }
 

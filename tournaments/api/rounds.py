@@ -78,6 +78,12 @@ class ClockInput(Input):
     minutes = serializers.IntegerField()
 
 
+class ClosingInput(Input):
+    """Why a round is closed although tables are not agreed, if it is."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
 class ChartOutput(serializers.Serializer[Any]):
     """A schedule as ``verify_movement`` reads it; the first ``published`` of its rounds are."""
 
@@ -224,10 +230,15 @@ class ClockView(APIView):
 class ClosingView(APIView):
     """The end of a round."""
 
-    @extend_schema(request=None, responses=RoundOutput)
+    @extend_schema(request=ClosingInput, responses=RoundOutput)
     def post(self, request: Request, round_id: int) -> Response:
-        """Close a round whose tables are complete; its results count for the ratings."""
-        rounds.close_round(actor=actor_of(request), round_id=round_id, now=timezone.now())
+        """Close a round whose tables are complete and agreed; its results count for the ratings.
+
+        With a reason it is closed although tables are not agreed. One that is in play has to be decided first.
+        """
+        form = ClosingInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        rounds.close_round(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)))
 
 

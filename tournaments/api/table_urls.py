@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import changes, hands, tables
+from tournaments.api import agreements, changes, hands, tables
 
 urlpatterns = [
     path("<int:table_id>/hands/", hands.HandCreateView.as_view(), name="hand-create"),
@@ -13,6 +13,8 @@ urlpatterns = [
         hands.HandCorrectionView.as_view(),
         name="hand-correction",
     ),
+    path("<int:table_id>/agreements/", agreements.AgreementView.as_view(), name="table-agreements"),
+    path("<int:table_id>/confirmation/", agreements.ConfirmationView.as_view(), name="table-confirmation"),
     path("<int:table_id>/first-starter/", tables.FirstStarterView.as_view(), name="table-first-starter"),
     path("<int:table_id>/time/", tables.TimeView.as_view(), name="table-time"),
     path("<int:table_id>/substitutions/", changes.SubstitutionListView.as_view(), name="table-substitutions"),

@@ -71,6 +71,11 @@ class SettingsInput(Input):
         help_text="How long results may be corrected after the final standings: hours:24, working_days:2; empty: until "
         "they are sealed.",
     )
+    agreement = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text="Who has to agree to a table before its round closes: none, hand, table (its sides) or director.",
+    )
 
 
 class TournamentInput(SettingsInput):
@@ -133,6 +138,7 @@ class SettingsOutput(serializers.Serializer[Any]):
     seed = serializers.IntegerField()
     is_rated = serializers.BooleanField()
     correction_window = serializers.CharField()
+    agreement = serializers.CharField()
 
 
 class TournamentOutput(serializers.Serializer[Any]):

@@ -2,6 +2,7 @@
 
 from tournaments.models.absences import Absence
 from tournaments.models.adjustments import Adjustment, TieDecision
+from tournaments.models.agreements import HandAgreement
 from tournaments.models.audit import AuditEntry
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
@@ -33,6 +34,7 @@ __all__ = [
     "DrawJob",
     "Entry",
     "Fixture",
+    "HandAgreement",
     "Leg",
     "LineUp",
     "Membership",

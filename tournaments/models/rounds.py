@@ -35,6 +35,10 @@ class Round(models.Model):
     clock_started_at = models.DateTimeField(null=True, blank=True)
     clock_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    closed_because = models.CharField(
+        max_length=500, blank=True, help_text="Why it was closed although tables were not agreed; as the director said."
+    )
+    closed_unagreed = models.JSONField(default=list, blank=True, help_text="The numbers of those tables.")
     taken_back_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -54,6 +58,11 @@ class Round(models.Model):
                 condition=Q(status="taken_back", taken_back_at__isnull=False)
                 | (~Q(status="taken_back") & Q(taken_back_at__isnull=True)),
                 name="round_taken_back_iff_dated",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_because="", closed_unagreed=[])
+                | (~Q(closed_because="") & ~Q(closed_unagreed=[]) & Q(closed_at__isnull=False)),
+                name="round_closed_unagreed_has_a_reason",
             ),
             models.CheckConstraint(
                 condition=Q(clock_started_at__isnull=True) | Q(clock_minutes__gte=1), name="round_clock_has_minutes"

@@ -57,6 +57,14 @@ class Tournament(models.Model):
         DUMMY = "dummy", "one with the entry's own final score"
         IGNORE = "ignore", "nobody"
 
+    class Agreement(models.TextChoices):
+        """Who has to agree to a table before its round closes."""
+
+        NONE = "none", "nobody"
+        HAND = "hand", "the sides, to each hand"
+        TABLE = "table", "the sides, to the whole table at its end"
+        DIRECTOR = "director", "the director"
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)
@@ -85,6 +93,7 @@ class Tournament(models.Model):
     correction_window = models.CharField(
         max_length=20, blank=True, help_text="How long results may be corrected after the final standings."
     )
+    agreement = models.CharField(max_length=16, choices=Agreement.choices, default=Agreement.NONE)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     seals_at = models.DateTimeField(null=True, blank=True, help_text="When the results can be corrected no more.")
@@ -120,6 +129,9 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(unplayed_rounds__in=["dummy", "ignore"]), name="tournament_unplayed_rounds_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(agreement__in=["none", "hand", "table", "director"]), name="tournament_agreement_is_known"
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "-created_at", "-id"], name="tournaments_newest_first")]

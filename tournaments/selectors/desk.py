@@ -64,7 +64,12 @@ class RoundView:
     @property
     def is_complete(self) -> bool:
         """Whether the round can be closed."""
-        return self.round.status == Round.Status.PUBLISHED and not self.missing
+        return self.round.status == Round.Status.PUBLISHED and not self.missing and not self.not_agreed
+
+    @property
+    def not_agreed(self) -> tuple[int, ...]:
+        """The numbers of complete tables that somebody still has to agree to."""
+        return tuple(table.table.number for table in self.tables if table.waits_for_agreement)
 
 
 def find_round(round_id: int) -> Round:

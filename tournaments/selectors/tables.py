@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from gameplay.statements import Statement
 from tournaments.errors import ThingNotFound
 from tournaments.models import Leg, Round, Seat, Table, Tournament
+from tournaments.selectors.agreements import AgreementView, view_agreements
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.progress import TableProgress, read_table, read_tables
 from tournaments.selectors.rulings import RulingView, view_rulings
@@ -84,6 +85,13 @@ class TableView:
     progress: TableProgress
     next_hand: NextHand | None
     ruling: RulingView | None = None
+    agreement: AgreementView | None = None
+
+    @property
+    def waits_for_agreement(self) -> bool:
+        """Whether it is complete, and somebody still has to agree to it."""
+        is_complete = self.table.status == Table.Status.COMPLETE
+        return is_complete and self.agreement is not None and not self.agreement.is_settled
 
     @property
     def starter_role(self) -> str:
@@ -120,7 +128,9 @@ def get_table(table_id: int) -> TableView:
     legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
     seats = seats_of([table], tournament)[table.pk]
     ruling = view_rulings([table], tournament).get(table.pk)
-    return _view(table, seats, read_table(table, legs, tournament), ruling)
+    progress = read_table(table, legs, tournament)
+    agreement = view_agreements(tournament, {table.pk: progress}).get(table.pk)
+    return _view(table, seats, progress, ruling, agreement)
 
 
 def tables_of_round(round_: Round) -> list[TableView]:
@@ -134,7 +144,11 @@ def view_tables(tables: list[Table], tournament: Tournament) -> list[TableView]:
     seats = seats_of(tables, tournament)
     progress = read_tables(tournament, tables)
     rulings = view_rulings(tables, tournament)
-    return [_view(table, seats[table.pk], progress[table.pk], rulings.get(table.pk)) for table in tables]
+    agreements = view_agreements(tournament, progress)
+    return [
+        _view(table, seats[table.pk], progress[table.pk], rulings.get(table.pk), agreements.get(table.pk))
+        for table in tables
+    ]
 
 
 def current_table(tournament: Tournament, number: int) -> Table | None:
@@ -220,7 +234,13 @@ def clock_ends_at(round_: Round) -> dt.datetime | None:
     return round_.clock_started_at + dt.timedelta(minutes=round_.clock_minutes)
 
 
-def _view(table: Table, seats: tuple[SeatView, ...], progress: TableProgress, ruling: RulingView | None) -> TableView:
+def _view(
+    table: Table,
+    seats: tuple[SeatView, ...],
+    progress: TableProgress,
+    ruling: RulingView | None,
+    agreement: AgreementView | None,
+) -> TableView:
     by_side: dict[int, list[SeatView]] = {}
     for seat in seats:
         by_side.setdefault(seat.side, []).append(seat)
@@ -244,4 +264,5 @@ def _view(table: Table, seats: tuple[SeatView, ...], progress: TableProgress, ru
         progress=progress,
         next_hand=None if ruling else next_hand(progress, {seat.index: seat.player_name for seat in seats}),
         ruling=ruling,
+        agreement=agreement,
     )

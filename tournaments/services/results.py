@@ -26,11 +26,12 @@ from tournaments.errors import (
     TableNotTimed,
     ValueRefused,
 )
-from tournaments.models import Leg, Round, Table
+from tournaments.models import Leg, Round, Table, Tournament
 from tournaments.round_errors import RoundTakenBack
 from tournaments.selectors import rights
 from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
 from tournaments.services import audit, outbox, sealing
+from tournaments.services.agreeing import agree_by_entering, require_side
 from tournaments.services.legs import open_next_leg, turn_next_leg
 
 _SET_STATUS = Statement("""
@@ -58,9 +59,13 @@ def record_hand(
     submission_id: UUID,
     record: Any,
     source: str,
+    side: int | None = None,
     now: dt.datetime,
 ) -> RecordedHand:
     """Enter the next hand at a table; a repeated submission returns what it made the first time.
+
+    Where sides agree to each hand, the ``side`` that enters one agrees to it thereby, also when it comes second with
+    the very same hand.
 
     What comes after the round was closed or time was called is only for those who may correct hands to enter, and not
     once the results are sealed. Raises TournamentSealed, RuleViolation (the engine refuses), NotPermitted, and
@@ -72,6 +77,7 @@ def record_hand(
         table_id=table_id,
         leg_number=leg,
         post=Post(submission_id, number, record, source, actor.label),
+        side=side,
         now=now,
     )
     if isinstance(outcome, StateConflict):
@@ -81,7 +87,7 @@ def record_hand(
 
 @transaction.atomic(durable=True)
 def _record_hand(
-    *, actor: Actor, table_id: int, leg_number: int, post: Post, now: dt.datetime
+    *, actor: Actor, table_id: int, leg_number: int, post: Post, side: int | None, now: dt.datetime
 ) -> RecordedHand | StateConflict:
     locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
@@ -94,13 +100,20 @@ def _record_hand(
             return _keep_late_post(table, leg, post, now=now)
         sealing.require_unsealed(table.round.tournament, now=now)
     kept = append_hand(leg.game, locked.hands[leg.game_id], post, now=now)
+    agrees = side if table.round.tournament.agreement == Tournament.Agreement.HAND else None
     if isinstance(kept, HandNumberTaken):
+        if agrees is not None and kept.same:
+            require_side(agrees, len(kept.stored.state.scores))
+            agree_by_entering(actor, kept.stored.record_id, agrees, now=now)
         return kept
     progress = _with_leg(locked, leg, kept)
     _require_counting(leg, progress)
     if not kept.is_repeat:
         progress = settle(table, progress, now=now)
         _audit_hand(actor, "hand.recorded", table, leg, post, now=now)
+        if agrees is not None:
+            require_side(agrees, len(progress.points))
+            agree_by_entering(actor, kept.hand.record_id, agrees, now=now)
         _announce_change(table, now=now)
     return RecordedHand(table, leg.number, kept.hand, progress, kept.is_repeat)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
+from tournaments.agreement_errors import RoundNotAgreed
 from tournaments.errors import (
     DrawDiscarded,
     DrawUnplayable,
@@ -25,12 +26,14 @@ from tournaments.errors import (
 from tournaments.models import Draw, Round, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
+from tournaments.selectors.agreements import tables_not_agreed
 from tournaments.selectors.draws import Pair, faults_of, round_before_in_play
 from tournaments.services import audit, drawing, results
 from tournaments.services.drafts import entries_of_draft
 from tournaments.services.seating import seat_round
 
 LONGEST_CLOCK = 24 * 60
+LONGEST_REASON = 500
 
 
 @transaction.atomic(durable=True)
@@ -111,10 +114,12 @@ def start_clock(*, actor: Actor, round_id: int, minutes: int, now: dt.datetime) 
 
 
 @transaction.atomic(durable=True)
-def close_round(*, actor: Actor, round_id: int, now: dt.datetime) -> Round:
-    """Close a round whose tables are all complete; the ratings hear of it.
+def close_round(*, actor: Actor, round_id: int, reason: str = "", now: dt.datetime) -> Round:
+    """Close a round whose tables are all complete and agreed; the ratings hear of it.
 
-    Raises RoundNotInPlay, TablesUnfinished.
+    With a reason it is closed although tables are not agreed, and says so ever after. A table that is in play has no
+    result to count: it is ruled first, whatever the reason. Raises RoundNotInPlay, TablesUnfinished, RoundNotAgreed,
+    ValueRefused for a reason that is too long.
     """
     round_ = locks.lock_round(round_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
@@ -124,15 +129,29 @@ def close_round(*, actor: Actor, round_id: int, now: dt.datetime) -> Round:
     unfinished = sorted(table.number for table in tables if table.status == Table.Status.IN_PLAY)
     if unfinished:
         raise TablesUnfinished(unfinished)
+    not_agreed = tables_not_agreed(round_.tournament, tables)
+    said = reason.strip() if not_agreed else ""
+    if not_agreed and not said:
+        raise RoundNotAgreed(not_agreed)
+    if len(said) > LONGEST_REASON:
+        raise ValueRefused(path="reason", reason=_("at most %(most)s letters") % {"most": LONGEST_REASON})
     round_.status, round_.closed_at = Round.Status.CLOSED, now
-    round_.save(update_fields=["status", "closed_at"])
+    round_.closed_because, round_.closed_unagreed = said, not_agreed
+    round_.save(update_fields=["status", "closed_at", "closed_because", "closed_unagreed"])
     results.announce(round_, "round.closed", now=now)
-    _audit(actor, "round.closed", round_, now=now)
+    _audit(actor, "round.closed", round_, now=now, after={"not_agreed": not_agreed} if said else None, reason=said)
     return round_
 
 
 def _audit(
-    actor: Actor, action: str, round_: Round, *, now: dt.datetime, before: Any = None, after: Any = None
+    actor: Actor,
+    action: str,
+    round_: Round,
+    *,
+    now: dt.datetime,
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
 ) -> None:
     audit.record(
         actor,
@@ -143,4 +162,5 @@ def _audit(
         tournament_id=round_.tournament_id,
         before=before,
         after=after,
+        reason=reason,
     )

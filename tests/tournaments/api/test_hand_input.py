@@ -65,6 +65,11 @@ def without(*names: str) -> dict[str, Any]:
         {**PLAIN, "record": []},
         {**PLAIN, "record": "8S"},
         {**PLAIN, "record": {}},
+        {**PLAIN, "side": 0},
+        {**PLAIN, "side": 5},
+        {**PLAIN, "side": 6},
+        {**PLAIN, "side": -1},
+        {**PLAIN, "side": None},
     ],
     ids=repr,
 )

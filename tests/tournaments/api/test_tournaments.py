@@ -70,6 +70,7 @@ def test_a_tournament_is_set_up():
         "seed": 11,
         "is_rated": True,
         "correction_window": "",
+        "agreement": "none",
     }
     assert client_of().get(f"{TOURNAMENTS}alpha-friday/").json() == shown
 

@@ -137,6 +137,18 @@ class TournamentForm(HouseRulesForm):
         required=False,
     )
 
+    agreement = forms.ChoiceField(
+        label=_("Who has to agree to the hands before a round is closed?"),
+        choices=[
+            (Tournament.Agreement.NONE.value, _("Nobody: a hand counts as it is entered")),
+            (Tournament.Agreement.HAND.value, _("Both sides, to each hand")),
+            (Tournament.Agreement.TABLE.value, _("Both sides, to the whole table at its end")),
+            (Tournament.Agreement.DIRECTOR.value, _("The director, to each table")),
+        ],
+        initial=Tournament.Agreement.NONE.value,
+        required=False,
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         window = self.initial.get("correction_window", "")
@@ -182,6 +194,7 @@ class TournamentForm(HouseRulesForm):
             "cancel_withdrawn": values["cancel_withdrawn"],
             "is_rated": values["is_rated"],
             "correction_window": values["correction_window"],
+            "agreement": values["agreement"] or Tournament.Agreement.NONE.value,
         }
 
     def _company(self) -> dict[str, Any]:

@@ -22,10 +22,10 @@ from gameplay.errors import (
     StateConflict,
 )
 from gameplay.messages import detail_of
+from tournaments.agreement_errors import RoundNotAgreed
 from tournaments.api.consequences import consequences
 from tournaments.api.outputs import hand
 from tournaments.correction_errors import ConsequencesChanged
-from tournaments.agreement_errors import RoundNotAgreed
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
 from tournaments.round_errors import PromisesBroken
 

@@ -5,60 +5,93 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('gameplay', '0001_initial'),
-        ('tournaments', '0010_sealing'),
+        ("gameplay", "0001_initial"),
+        ("tournaments", "0010_sealing"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='HandAgreement',
+            name="HandAgreement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('side', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('actor', models.CharField(help_text='Who said so, as the submissions name them.', max_length=200)),
-                ('made_at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("side", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("actor", models.CharField(help_text="Who said so, as the submissions name them.", max_length=200)),
+                ("made_at", models.DateTimeField()),
             ],
         ),
         migrations.AddField(
-            model_name='round',
-            name='closed_because',
-            field=models.CharField(blank=True, help_text='Why it was closed although tables were not agreed; as the director said.', max_length=500),
+            model_name="round",
+            name="closed_because",
+            field=models.CharField(
+                blank=True,
+                help_text="Why it was closed although tables were not agreed; as the director said.",
+                max_length=500,
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='closed_unagreed',
-            field=models.JSONField(blank=True, default=list, help_text='The numbers of those tables.'),
+            model_name="round",
+            name="closed_unagreed",
+            field=models.JSONField(blank=True, default=list, help_text="The numbers of those tables."),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='agreement',
-            field=models.CharField(choices=[('none', 'nobody'), ('hand', 'the sides, to each hand'), ('table', 'the sides, to the whole table at its end'), ('director', 'the director')], default='none', max_length=16),
+            model_name="tournament",
+            name="agreement",
+            field=models.CharField(
+                choices=[
+                    ("none", "nobody"),
+                    ("hand", "the sides, to each hand"),
+                    ("table", "the sides, to the whole table at its end"),
+                    ("director", "the director"),
+                ],
+                default="none",
+                max_length=16,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_because', ''), ('closed_unagreed', [])), models.Q(models.Q(('closed_because', ''), _negated=True), models.Q(('closed_unagreed', []), _negated=True), ('closed_at__isnull', False)), _connector='OR'), name='round_closed_unagreed_has_a_reason'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("closed_because", ""), ("closed_unagreed", [])),
+                    models.Q(
+                        models.Q(("closed_because", ""), _negated=True),
+                        models.Q(("closed_unagreed", []), _negated=True),
+                        ("closed_at__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="round_closed_unagreed_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('agreement__in', ['none', 'hand', 'table', 'director'])), name='tournament_agreement_is_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("agreement__in", ["none", "hand", "table", "director"])),
+                name="tournament_agreement_is_known",
+            ),
         ),
         migrations.AddField(
-            model_name='handagreement',
-            name='record',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='gameplay.handrecord'),
+            model_name="handagreement",
+            name="record",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="agreements", to="gameplay.handrecord"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='handagreement',
-            constraint=models.UniqueConstraint(fields=('record', 'side'), name='side_agrees_once'),
+            model_name="handagreement",
+            constraint=models.UniqueConstraint(fields=("record", "side"), name="side_agrees_once"),
         ),
         migrations.AddConstraint(
-            model_name='handagreement',
-            constraint=models.UniqueConstraint(condition=models.Q(('side__isnull', True)), fields=('record',), name='director_confirms_a_hand_once'),
+            model_name="handagreement",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("side__isnull", True)), fields=("record",), name="director_confirms_a_hand_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='handagreement',
-            constraint=models.CheckConstraint(condition=models.Q(('side__isnull', True), ('side__lte', 5), _connector='OR'), name='agreeing_side_from_0_to_5'),
+            model_name="handagreement",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("side__isnull", True), ("side__lte", 5), _connector="OR"),
+                name="agreeing_side_from_0_to_5",
+            ),
         ),
     ]

@@ -112,7 +112,10 @@ def round_clock(request: HttpRequest, round_id: int) -> HttpResponse:
 def round_close(request: HttpRequest, round_id: int) -> HttpResponse:
     """Close a round whose tables are complete."""
     return _do(
-        request, round_id, lambda **who: rounds.close_round(round_id=round_id, **who), done=_("The round is closed.")
+        request,
+        round_id,
+        lambda **who: rounds.close_round(round_id=round_id, reason=request.POST.get("reason", ""), **who),
+        done=_("The round is closed."),
     )
 
 

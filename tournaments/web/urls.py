@@ -4,6 +4,7 @@ from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
 from tournaments.web import (
+    agreements,
     arrangements,
     changes,
     clubs,
@@ -73,6 +74,7 @@ urlpatterns = [
     path("tables/<int:table_id>/desk/", tables.table_desk, name="table-desk"),
     path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/", tables.hand_enter, name="hand-enter"),
     path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/correct/", tables.hand_correct, name="hand-correct"),
+    path("tables/<int:table_id>/agree/", agreements.table_agree, name="table-agree"),
     path("tables/<int:table_id>/time/", tables.table_call_time, name="table-call-time"),
     path("rounds/<int:round_id>/take-back/", changes.round_take_back, name="round-take-back"),
     path("rounds/<int:round_id>/seats/", changes.round_reseat, name="round-reseat"),

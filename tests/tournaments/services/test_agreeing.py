@@ -243,9 +243,7 @@ def test_agreement_can_be_asked_for_and_given_up_while_a_round_is_in_play():
     table = table_with("hand")
     tournament_id = table.round.tournament_id
 
-    tournaments.update_tournament(
-        actor=SYSTEM, tournament_id=tournament_id, changes={"agreement": "none"}, now=NOW
-    )
+    tournaments.update_tournament(actor=SYSTEM, tournament_id=tournament_id, changes={"agreement": "none"}, now=NOW)
 
     assert close(table).closed_unagreed == []
     refused_and_unchanged(
@@ -273,8 +271,9 @@ def test_database_refuses_what_must_never_be(constraint, rows):
     [record, _] = records(table_with("hand"))
 
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
-        for side in rows:
-            HandAgreement.objects.create(record_id=record, side=side, actor="system", made_at=NOW)
+        HandAgreement.objects.bulk_create(
+            HandAgreement(record_id=record, side=side, actor="system", made_at=NOW) for side in rows
+        )
 
 
 def test_database_refuses_a_round_closed_without_agreement_and_without_a_reason():

@@ -60,9 +60,7 @@ def test_round_closed_while_the_last_side_agrees_waits_for_it_or_is_refused():
     def close() -> str:
         return str(rounds.close_round(actor=SYSTEM, round_id=table.round_id, now=NOW).status)
 
-    outcomes = run_together(
-        2, lambda index: agree(table, 1, records) if index else close(), refused=RoundNotAgreed
-    )
+    outcomes = run_together(2, lambda index: agree(table, 1, records) if index else close(), refused=RoundNotAgreed)
 
     assert outcomes[1] == "agreed"
     status = Round.objects.get(pk=table.round_id).status

@@ -1,0 +1,101 @@
+"""Agreement on the desk: seen, noted for a side, confirmed, and a round closed without it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.factories import make_table
+from tests.hands import enter, fh_line
+from tests.snapshots import everything
+from tournaments.models import HandAgreement, Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(club):
+    return make_table(club=club, agreement="hand", rules={"end": "hands", "hands": 1})
+
+
+def played(table) -> int:
+    return enter(table, fh_line(dealer=0), number=1).hand.record_id
+
+
+def test_scorer_notes_what_each_side_says_and_the_director_closes(as_user, table):
+    record = played(table)
+    address = f"/tables/{table.pk}/agree/"
+    assert "waits for NS EW" in " ".join(as_user("sam").get(f"/tables/{table.pk}/desk/").content.decode().split())
+
+    as_user("sam").post(address, {"side": "0", "records": str(record)})
+    as_user("sam").post(address, {"side": "1", "records": str(record)})
+
+    page = as_user("sam").get(f"/tables/{table.pk}/desk/").content.decode()
+    assert "The hands of this table are agreed." in page
+    as_user("dan").post(f"/rounds/{table.round_id}/close/")
+    assert Round.objects.get(pk=table.round_id).status == "closed"
+
+
+def test_director_confirms_and_a_scorer_may_not(as_user, table):
+    record = played(table)
+    before = everything()
+    assert "Confirm as the director" not in as_user("sam").get(f"/tables/{table.pk}/desk/").content.decode()
+    assert as_user("sam").post(f"/tables/{table.pk}/agree/", {"records": str(record)}).status_code == 403
+    assert everything() == before
+
+    as_user("dan").post(f"/tables/{table.pk}/agree/", {"records": str(record)})
+
+    assert list(HandAgreement.objects.values_list("record_id", "side")) == [(record, None)]
+
+
+def test_desk_says_what_is_not_agreed_and_closes_with_a_reason_that_everybody_reads(as_user, table):
+    played(table)
+    browser = as_user("dan")
+    desk = f"/rounds/{table.round_id}/desk/"
+    assert "1 table is not agreed yet" in browser.get(desk).content.decode()
+    refused = browser.post(f"/rounds/{table.round_id}/close/", {"reason": ""}, follow=True).content.decode()
+    assert "the results of these tables are not agreed: 1." in refused
+
+    browser.post(f"/rounds/{table.round_id}/close/", {"reason": "East has <left>"})
+
+    said = "Closed without agreement at table 1: East has &lt;left&gt;"
+    assert said in browser.get(desk).content.decode()
+    assert said in as_user().get(f"/rounds/{table.round_id}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"records": "x"},
+        {"records": "1,"},
+        {"records": "9" * 19},
+        {"side": "6", "records": "1"},
+        {"side": "0", "records": "1"},
+    ],
+)
+def test_odd_agreement_is_refused_and_changes_nothing(as_user, table, sent):
+    played(table)
+    before = everything()
+
+    assert as_user("dan").post(f"/tables/{table.pk}/agree/", sent).status_code == 302
+    assert everything() == before
+
+
+def test_nothing_is_said_of_agreement_where_nobody_is_asked(as_user, club):
+    plain = make_table(club=club, rules={"end": "hands", "hands": 1})
+    played(plain)
+
+    assert "greement" not in as_user("dan").get(f"/tables/{plain.pk}/desk/").content.decode()
+    assert "agreed" not in as_user("dan").get(f"/rounds/{plain.round_id}/desk/").content.decode()
+
+
+def test_organiser_chooses_who_has_to_agree(as_user, table):
+    slug = table.round.tournament.slug
+    page = as_user("olga").get(f"/tournaments/{slug}/settings/")
+    assert page.context["form"].initial["agreement"] == "hand"
+    answers = {name: value for name, value in page.context["form"].initial.items() if value not in (None, False)}
+
+    done = as_user("olga").post(f"/tournaments/{slug}/settings/", {**answers, "agreement": "director"})
+
+    table.round.tournament.refresh_from_db()
+    assert (done.status_code, table.round.tournament.agreement) == (302, "director")

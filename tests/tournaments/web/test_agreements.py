@@ -87,15 +87,3 @@ def test_nothing_is_said_of_agreement_where_nobody_is_asked(as_user, club):
 
     assert "greement" not in as_user("dan").get(f"/tables/{plain.pk}/desk/").content.decode()
     assert "agreed" not in as_user("dan").get(f"/rounds/{plain.round_id}/desk/").content.decode()
-
-
-def test_organiser_chooses_who_has_to_agree(as_user, table):
-    slug = table.round.tournament.slug
-    page = as_user("olga").get(f"/tournaments/{slug}/settings/")
-    assert page.context["form"].initial["agreement"] == "hand"
-    answers = {name: value for name, value in page.context["form"].initial.items() if value not in (None, False)}
-
-    done = as_user("olga").post(f"/tournaments/{slug}/settings/", {**answers, "agreement": "director"})
-
-    table.round.tournament.refresh_from_db()
-    assert (done.status_code, table.round.tournament.agreement) == (302, "director")

@@ -270,3 +270,14 @@ def test_tournaments_are_set_up_by_organisers_only(as_user, club, username):
     tournament.refresh_from_db()
     assert (created.status_code, changed.status_code) == (403, 403)
     assert (Tournament.objects.count(), tournament.name) == (1, "Club night")
+
+
+def test_organiser_chooses_who_has_to_agree(as_user, club):
+    as_user("olga").post(f"/clubs/{club.slug}/tournaments/new/", {**ANSWERS, "agreement": "hand"})
+    tournament = Tournament.objects.get()
+    assert tournament.agreement == "hand"
+
+    as_user("olga").post(f"/tournaments/{tournament.slug}/settings/", {**ANSWERS, "agreement": "director"})
+
+    tournament.refresh_from_db()
+    assert tournament.agreement == "director"

@@ -14,11 +14,13 @@ from gameplay.models import Game, HandRecord
 from gameplay.rules.chain import Judgement, judge_next
 from gameplay.rules.kinds import Answer, GameState, Kind
 from gameplay.rules.registry import get_kind
+from gameplay.rules.ruling import judge_ruling
 from gameplay.statements import Statement
 
+PLAYED = HandRecord.Kind.PLAYED.value
 JUDGED_AT_MOST = 2048
 """Judgements kept in one process; the oldest ones go first."""
-_judged: dict[tuple[str, bytes, GameState, int, str], tuple[Mapping[str, Any], Judgement]] = {}
+_judged: dict[tuple[str, bytes, GameState, int, str, str], tuple[Mapping[str, Any], Judgement]] = {}
 _keeping = Lock()
 
 # Written by hand, because every entry of a hand and every page of results reads through it.
@@ -135,7 +137,7 @@ def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool 
         if stored.kind == HandRecord.Kind.VOID:
             break
         starter = starters[len(hands) % len(starters)]
-        record, judgement = _judge_stored(game.kind, options, state, starter, stored.payload)
+        record, judgement = _judge_stored(game.kind, options, state, starter, stored.payload, stored.kind)
         if not judgement.answer.valid:
             stopped_at = stored.number
             break
@@ -161,24 +163,31 @@ def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool 
 def remember_judgement(game: Game, state: GameState, starter: int, payload: str, judgement: Judgement) -> None:
     """Keep the judgement on a hand that was just stored as ``payload``: the next entry at its table stands on it."""
     options = orjson.dumps(game.rules, option=orjson.OPT_SORT_KEYS)
-    _keep((game.kind, options, state, starter, payload), (orjson.loads(payload), judgement))
+    _keep((game.kind, options, state, starter, payload, PLAYED), (orjson.loads(payload), judgement))
 
 
 def _judge_stored(
-    kind_name: str, options: bytes, state: GameState, starter: int, payload: str
+    kind_name: str, options: bytes, state: GameState, starter: int, payload: str, of_kind: str
 ) -> tuple[Mapping[str, Any], Judgement]:
     """Return a stored hand and the judgement on it, which depends on nothing else: nobody may change either."""
-    key = (kind_name, options, state, starter, payload)
+    key = (kind_name, options, state, starter, payload, of_kind)
     judged = _judged.get(key)
     if judged is None:
         kind, rules = _resolve(kind_name, options)
         record = orjson.loads(payload)
-        judged = record, judge_next(kind, rules, state, record, starter=starter)
+        judged = record, judge_post(kind, rules, state, record, starter=starter, of_kind=of_kind)
         _keep(key, judged)
     return judged
 
 
-def _keep(key: tuple[str, bytes, GameState, int, str], judged: tuple[Mapping[str, Any], Judgement]) -> None:
+def judge_post(kind: Kind, rules: Any, state: GameState, record: object, *, starter: int, of_kind: str) -> Judgement:
+    """Judge what was posted as the next hand of a game: by the engine, or as what the director ruled."""
+    if of_kind == PLAYED:
+        return judge_next(kind, rules, state, record, starter=starter)
+    return judge_ruling(kind, rules, state, record)
+
+
+def _keep(key: tuple[str, bytes, GameState, int, str, str], judged: tuple[Mapping[str, Any], Judgement]) -> None:
     with _keeping:
         while len(_judged) >= JUDGED_AT_MOST:
             del _judged[next(iter(_judged))]

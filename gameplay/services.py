@@ -20,12 +20,13 @@ from gameplay.errors import (
     SubmissionReused,
 )
 from gameplay.models import Game, HandRecord, HandSubmission
-from gameplay.rules.chain import judge_next
 from gameplay.selectors import (
+    PLAYED,
     PlayedHand,
     Progress,
     StoredHand,
     current_hands,
+    judge_post,
     remember_judgement,
     replay_game,
     resolved_rules,
@@ -43,20 +44,21 @@ _STORE = Statement("""
     )
     INSERT INTO gameplay_handrecord
         (game_id, number, kind, submission_id, supersedes_id, is_current, reason, created_at)
-    SELECT %(game)s, %(number)s, 'played', id, %(supersedes)s, true, %(reason)s, %(now)s FROM post
+    SELECT %(game)s, %(number)s, %(kind)s, id, %(supersedes)s, true, %(reason)s, %(now)s FROM post
     RETURNING id, submission_id, (SELECT payload FROM post)
 """)
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One hand as it was sent."""
+    """One hand as it was sent; of a hand that the director ruled, ``record`` is the ruling (gameplay/rules/ruling)."""
 
     submission_id: UUID
     number: int
     record: Any
     source: str
     actor: str
+    kind: str = PLAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,9 @@ def repeat_of(game: Game, post: Post) -> Kept | None:
     return Kept(_hand_of(earlier, progress), progress, is_repeat=True)
 
 
-def append_hand(game: Game, records: list[StoredHand], post: Post, *, now: dt.datetime) -> Kept | HandNumberTaken:
+def append_hand(
+    game: Game, records: list[StoredHand], post: Post, *, reason: str = "", now: dt.datetime
+) -> Kept | HandNumberTaken:
     """Add the next hand of a locked game, whose current ``records`` were read under the lock.
 
     The same submission again returns what it made the first time. A hand that is entered already comes back as
@@ -111,23 +115,25 @@ def append_hand(game: Game, records: list[StoredHand], post: Post, *, now: dt.da
     if void is not None:
         # The post may be the one that made the void hand: it is told so, and not judged anew.
         repeat_of(game, post)
-    judgement = judge_next(
-        progress.kind, progress.rules, progress.state, post.record, starter=progress.starter_of(post.number)
+    starter = progress.starter_of(post.number)
+    judgement = judge_post(
+        progress.kind, progress.rules, progress.state, post.record, starter=starter, of_kind=post.kind
     )
     if not judgement.answer.valid:
         raise RuleViolation(judgement.answer.errors)
-    record_id, submission_key, payload = _store(game, post, supersedes=void, reason="", now=now)
-    remember_judgement(game, progress.state, progress.starter_of(post.number), payload, judgement)
+    record_id, submission_key, payload = _store(game, post, supersedes=void, reason=reason, now=now)
+    if post.kind == PLAYED:
+        remember_judgement(game, progress.state, starter, payload, judgement)
     hand = PlayedHand(
         number=post.number,
         record_id=record_id,
         submission_key=submission_key,
-        kind=HandRecord.Kind.PLAYED.value,
+        kind=post.kind,
         record=post.record,
-        starter=progress.starter_of(post.number),
+        starter=starter,
         answer=judgement.answer,
         state=judgement.state,
-        reason="",
+        reason=reason,
     )
     after = Progress(progress.kind, progress.rules, progress.starters, judgement.state, (*progress.hands, hand))
     return Kept(hand, after, is_repeat=False)
@@ -164,8 +170,9 @@ def _check_replacement(game: Game, progress: Progress, post: Post) -> int | None
     kind, rules = resolved_rules(game)
     state = progress.hands[post.number - 2].state if post.number > 1 else kind.start(rules)
     for number in range(post.number, progress.next_number):
-        payload = post.record if number == post.number else progress.hands[number - 1].record
-        judgement = judge_next(kind, rules, state, payload, starter=progress.starter_of(number))
+        here = progress.hands[number - 1]
+        record, of_kind = (post.record, post.kind) if number == post.number else (here.record, here.kind)
+        judgement = judge_post(kind, rules, state, record, starter=progress.starter_of(number), of_kind=of_kind)
         if not judgement.answer.valid and number == post.number:
             raise RuleViolation(judgement.answer.errors)
         if not judgement.answer.valid:
@@ -221,6 +228,7 @@ def _store(
     values: dict[str, Any] = {
         "game": game.pk,
         "number": post.number,
+        "kind": post.kind,
         "submission_id": post.submission_id,
         "source": post.source,
         "actor": post.actor,

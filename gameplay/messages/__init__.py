@@ -19,6 +19,12 @@ CHAIN_MESSAGES: dict[str, str | _StrPromise] = {
     "hand.score_before_mismatch": _("The score before this hand is %(expected)s, the record says otherwise."),
 }
 
+RULING_MESSAGES: dict[str, str | _StrPromise] = {
+    "ruling.points_malformed": _("A ruling gives points to each of the %(sides)s sides, from -%(most)s to %(most)s."),
+    "ruling.score_impossible": _("After this ruling the score would be %(scores)s, which this game cannot have."),
+}
+"""What keeps a ruling of the director's from standing."""
+
 LINE_MESSAGES: dict[str, str | _StrPromise] = {
     "line.unreadable": _("This line is not JSON."),
     "line.too_long": _("This line is longer than %(longest)s bytes."),
@@ -30,6 +36,7 @@ LINE_MESSAGES: dict[str, str | _StrPromise] = {
 
 MESSAGES: Mapping[str, str | _StrPromise] = {
     **CHAIN_MESSAGES,
+    **RULING_MESSAGES,
     **LINE_MESSAGES,
     **five_hundred.MESSAGES,
     **fives_threes.MESSAGES,

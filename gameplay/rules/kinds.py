@@ -151,5 +151,11 @@ class Kind(Protocol):
     def advance(self, rules: Any, state: GameState, record: Mapping[str, Any], answer: Answer) -> GameState:
         """Return the state after a hand that ``check`` found valid."""
 
+    def after_ruling(self, rules: Any, state: GameState, points: Sequence[int]) -> GameState | None:
+        """Return the state after a hand that the director ruled to be worth ``points`` by side.
+
+        None for a score that the game cannot have.
+        """
+
     def call_time(self, rules: Any, state: GameState) -> GameState:
         """Return the state when the director ends a game by the clock: the higher total wins, equal totals share."""

@@ -38,7 +38,7 @@ def test_every_fault_of_the_chain_has_a_sentence(code):
 def test_the_sentences_of_both_games_are_there():
     games = {code.partition(".")[0] for code in MESSAGES}
 
-    assert games == {"hand", "line", "five_hundred", "fives_threes"}
+    assert games == {"hand", "ruling", "line", "five_hundred", "fives_threes"}
     assert {code.partition(".")[0] for code in TELLINGS} == {"five_hundred", "fives_threes"}
 
 

@@ -20,9 +20,16 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import Input, values_of
 from gameplay.api.parsers import SmallJSONParser
 from gameplay.models import HandSubmission
+from gameplay.rules.ruling import MOST_POINTS
 from tournaments.actors import Actor
 from tournaments.api.actors import actor_of
-from tournaments.api.consequences import ConfirmedInput, DoneOrLookedAt, confirmation_of, consequences
+from tournaments.api.consequences import (
+    ConfirmedInput,
+    DoneOrLookedAt,
+    LookedAtInput,
+    confirmation_of,
+    consequences,
+)
 from tournaments.api.outputs import JudgedHandOutput, RecordedHandOutput, judged_hand, recorded_hand
 from tournaments.selectors.judging import judge_hand
 from tournaments.services import corrections, results
@@ -67,8 +74,7 @@ class CorrectionInput(ConfirmedInput):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """What is to be stored carries its id."""
-        if not attrs["preview"] and "submission_id" not in attrs:
-            raise serializers.ValidationError({"submission_id": [_("Send an id of this correction.")]})
+        _require_id(attrs)
         return super().validate(attrs)
 
 
@@ -162,6 +168,59 @@ def read_hand(data: Any) -> dict[str, Any]:
             if in_range and type(key) is str and _UUID.fullmatch(key):
                 return {"submission_id": UUID(key), "leg": leg, "number": number, "record": record}
     return values_of(HandInput, data)
+
+
+class HandRulingInput(LookedAtInput):
+    """What the director rules a hand to be worth."""
+
+    needs_reason = True
+
+    submission_id = serializers.UUIDField(required=False, help_text="Needed unless it is only looked at.")
+    points = serializers.ListField(
+        child=serializers.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS), max_length=6
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """What is to be stored carries its id."""
+        _require_id(attrs)
+        return super().validate(attrs)
+
+
+class HandRulingView(APIView):
+    """A hand whose worth the director says."""
+
+    parser_classes = (SmallJSONParser,)
+
+    @extend_schema(
+        request=HandRulingInput,
+        responses={200: DoneOrLookedAt(RecordedHandOutput), 201: RecordedHandOutput},
+    )
+    def post(self, request: Request, table_id: int, leg: int, number: int) -> Response:
+        """Rule the next hand, or one that is entered, to be worth these points by side; it stays marked as ruled.
+
+        With preview nothing is changed, and the answer says what would be.
+        """
+        form = HandRulingInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "table_id": table_id,
+            "leg": leg,
+            "number": number,
+            "points": values["points"],
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(corrections.preview_hand_ruling(**what)))
+        recorded = corrections.rule_hand(submission_id=values["submission_id"], **what, **confirmation_of(values))
+        code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
+        return Response(recorded_hand(recorded), status=code)
+
+
+def _require_id(attrs: dict[str, Any]) -> None:
+    if not attrs["preview"] and "submission_id" not in attrs:
+        raise serializers.ValidationError({"submission_id": [_("Send an id of this correction.")]})
 
 
 def _source(actor: Actor) -> str:

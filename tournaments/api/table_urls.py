@@ -9,6 +9,9 @@ urlpatterns = [
     path("<int:table_id>/", tables.TableDetailView.as_view(), name="table-detail"),
     path("<int:table_id>/check/", hands.HandCheckView.as_view(), name="hand-check"),
     path(
+        "<int:table_id>/legs/<int:leg>/hands/<int:number>/ruling/", hands.HandRulingView.as_view(), name="hand-ruling"
+    ),
+    path(
         "<int:table_id>/legs/<int:leg>/hands/<int:number>/corrections/",
         hands.HandCorrectionView.as_view(),
         name="hand-correction",

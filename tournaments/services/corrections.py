@@ -1,21 +1,24 @@
-"""Hands corrected: what the correction would move is looked at first, then confirmed by its version."""
+"""Hands corrected, or ruled by the director: what that would move is looked at, then confirmed by its version."""
 
 from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 
-from gameplay.models import HandSubmission
+from gameplay.errors import ReasonMissing
+from gameplay.models import HandRecord, HandSubmission
+from gameplay.selectors import replay_game
 from gameplay.services import Post
 from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences
-from tournaments.services.confirming import Change, Confirmation, confirm, foresee
-from tournaments.services.results import RecordedHand, repeated_correction, replace_at
+from tournaments.services.confirming import NOT_LOOKED, Change, Confirmation, confirm, foresee
+from tournaments.services.results import RecordedHand, append_ruled_at, repeated_correction, replace_at
 
 _TRIED = "looked at"
 
@@ -59,6 +62,68 @@ def correct_hand(
     return recorded
 
 
+@transaction.atomic(durable=True)
+def preview_hand_ruling(
+    *, actor: Actor, table_id: int, leg: int, number: int, points: Sequence[int], now: dt.datetime
+) -> Consequences:
+    """Return all that ``rule_hand`` would move, and change nothing. Raises what that raises."""
+    locked = _lock(actor, table_id, right=Right.RUN_ROUNDS)
+    post = _ruling(actor, uuid.uuid4(), number, points)
+    return foresee(_ruled(locked, leg, post, actor=actor, reason=_TRIED, now=now), now=now)
+
+
+@transaction.atomic(durable=True)
+def rule_hand(
+    *,
+    actor: Actor,
+    table_id: int,
+    leg: int,
+    number: int,
+    submission_id: uuid.UUID,
+    points: Sequence[int],
+    reason: str,
+    confirmation: Confirmation = NOT_LOOKED,
+    now: dt.datetime,
+) -> RecordedHand:
+    """Say what a hand is worth to each side, whatever the engine would say: the next one, or in place of one entered.
+
+    It is marked as ruled for ever. The same submission again returns what it made.
+    Raises ReasonMissing, HandOutOfOrder, LegNotOpen, LegDoesNotCount, TableRuled, RoundTakenBack, RuleViolation for
+    points that make no possible score, and what ``confirm`` raises.
+    """
+    locked = _lock(actor, table_id, right=Right.RUN_ROUNDS)
+    if not reason.strip():
+        raise ReasonMissing
+    post = _ruling(actor, submission_id, number, points)
+    repeat = repeated_correction(locked, leg, post)
+    if repeat is not None:
+        return repeat
+    change = _ruled(locked, leg, post, actor=actor, reason=reason.strip(), now=now)
+    recorded: RecordedHand = confirm(actor, change, confirmation, reason=reason.strip(), now=now)
+    return recorded
+
+
+def _ruling(actor: Actor, submission_id: uuid.UUID, number: int, points: Sequence[int]) -> Post:
+    ruling = {"points": list(points)}
+    return Post(submission_id, number, ruling, HandSubmission.Source.DIRECTOR, actor.label, HandRecord.Kind.RULED.value)
+
+
+def _ruled(locked: locks.LockedTable, leg: int, post: Post, *, actor: Actor, reason: str, now: dt.datetime) -> Change:
+    """Return the change of a ruling, which adds the hand that comes next and replaces one that is there."""
+    replaced = next((one for one in locked.legs if one.number == leg), None)
+    entered = 0 if replaced is None else len(replay_game(replaced.game, locked.hands[replaced.game_id]).hands)
+    if post.number <= entered:
+        return _replacing(locked, leg, post, actor=actor, reason=reason, now=now)
+    round_ = locked.table.round
+    return Change(
+        round_.tournament,
+        lambda: append_ruled_at(locked, leg, post, actor=actor, reason=reason, now=now),
+        since=round_.number,
+        round=round_,
+        tables=(locked.table.pk,),
+    )
+
+
 def _replacing(
     locked: locks.LockedTable, leg: int, post: Post, *, actor: Actor, reason: str, now: dt.datetime
 ) -> Change:
@@ -72,10 +137,10 @@ def _replacing(
     )
 
 
-def _lock(actor: Actor, table_id: int) -> locks.LockedTable:
+def _lock(actor: Actor, table_id: int, *, right: Right = Right.CORRECT_HANDS) -> locks.LockedTable:
     """Lock a table with its tournament and round, because draws and publications may follow from what is changed."""
     round_ = locks.lock_table_in_round(table_id).round
-    rights.require(actor, Right.CORRECT_HANDS, club_id=round_.tournament.club_id)
+    rights.require(actor, right, club_id=round_.tournament.club_id)
     locked = locks.lock_table(table_id, asks=actor.user_id)
     locked.table.round = round_
     return locked

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from gameplay.errors import HandNumberTaken, StateConflict, SubmissionReused
 from gameplay.models import HandSubmission
-from gameplay.selectors import PlayedHand, replay_game
+from gameplay.selectors import PLAYED, PlayedHand, replay_game
 from gameplay.services import Kept, Post, append_hand, keep_submission, repeat_of, replace_hand
 from gameplay.statements import Statement
 from tournaments import locks
@@ -27,7 +27,7 @@ from tournaments.errors import (
     ValueRefused,
 )
 from tournaments.models import Leg, Round, Table, Tournament
-from tournaments.round_errors import RoundTakenBack
+from tournaments.round_errors import RoundTakenBack, TableRuled
 from tournaments.selectors import rights
 from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
 from tournaments.services import audit, outbox, sealing
@@ -136,8 +136,32 @@ def replace_at(
     _require_counting(wanted, progress)
     if not kept.is_repeat:
         progress = settle(table, turn_next_leg(table, table.round.tournament, progress), now=now)
-        _audit_hand(actor, "hand.corrected", table, wanted, post, now=now, before=before, reason=reason)
+        action = "hand.corrected" if post.kind == PLAYED else "hand.ruled"
+        _audit_hand(actor, action, table, wanted, post, now=now, before=before, reason=reason)
         _announce_change(table, now=now)
+    return RecordedHand(table, wanted.number, kept.hand, progress, kept.is_repeat)
+
+
+def append_ruled_at(
+    locked: locks.LockedTable, leg: int, post: Post, *, actor: Actor, reason: str, now: dt.datetime
+) -> RecordedHand:
+    """Add a hand that was ruled as the next one of a locked table, in the caller's transaction.
+
+    Raises LegNotOpen, LegDoesNotCount, HandNumberTaken, HandOutOfOrder, RuleViolation, RoundTakenBack, TableRuled.
+    """
+    table = locked.table
+    _require_standing(table)
+    if table.status == Table.Status.RULED:
+        raise TableRuled(number=table.number)
+    wanted = _leg(locked.legs, leg)
+    _refuse_id_of_another_leg(locked.legs, wanted, post)
+    kept = append_hand(wanted.game, locked.hands[wanted.game_id], post, reason=reason, now=now)
+    if isinstance(kept, HandNumberTaken):
+        raise kept
+    progress = settle(table, _with_leg(locked, wanted, kept), now=now)
+    _require_counting(wanted, progress)
+    _audit_hand(actor, "hand.ruled", table, wanted, post, now=now, reason=reason)
+    _announce_change(table, now=now)
     return RecordedHand(table, wanted.number, kept.hand, progress, kept.is_repeat)
 
 

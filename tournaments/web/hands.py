@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from gameplay.messages import told
+from gameplay.models import HandRecord
 from gameplay.rules.five_hundred.bids import PASS
 from gameplay.rules.five_hundred.codes import NAME as FIVE_HUNDRED
 from tournaments.selectors.hand_page import HandPage, Replaced, get_hand
@@ -83,7 +84,7 @@ def hand_page(request: HttpRequest, table_id: int, leg: int, number: int) -> Htt
         "page": shown,
         "places": places,
         "scores": _scores(shown),
-        "lines": [told(line, shown.people) for line in shown.leg.game.kind.explain(shown.record)],
+        "lines": _told(shown),
         "replaced": [(old, _replaced_words(shown, old)) for old in shown.replaced],
         **_played(shown, places),
     }
@@ -92,6 +93,8 @@ def hand_page(request: HttpRequest, table_id: int, leg: int, number: int) -> Htt
 
 def _played(shown: HandPage, places: list[Place]) -> dict[str, Any]:
     """Return what the record shows of the play, by the game and its level."""
+    if shown.hand.kind != HandRecord.Kind.PLAYED:
+        return {}
     record = shown.record
     level = record["level"]
     if record["game"] != FIVE_HUNDRED:
@@ -105,6 +108,13 @@ def _played(shown: HandPage, places: list[Place]) -> dict[str, Any]:
             for trick in (trick_pictures(record) if level == 3 else ())
         ],
     }
+
+
+def _told(shown: HandPage) -> list[str]:
+    """Return the hand as sentences; of one that was ruled there is nothing to tell but the reason."""
+    if shown.hand.kind != HandRecord.Kind.PLAYED:
+        return []
+    return [told(line, shown.people) for line in shown.leg.game.kind.explain(shown.record)]
 
 
 def _round(shown: HandPage, places: list[Place]) -> dict[str, Any]:

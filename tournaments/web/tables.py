@@ -74,7 +74,15 @@ def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> 
     old = _hand(view, leg, number)
     form = hand_form(view, request.POST or None, old=old)
     why = ConfirmingForm(request.POST or None)
-    context = {"view": view, "leg": leg, "hand": old, "form": form, "why": why, "many_legs": view.tournament.legs > 1}
+    context = {
+        "view": view,
+        "leg": leg,
+        "hand": old,
+        "form": form,
+        "why": why,
+        "many_legs": view.tournament.legs > 1,
+        "can": allowed(request, view.tournament.club_id),
+    }
     if not (form.is_valid() and why.is_valid()):
         return render(request, "tournaments/tables/correct.html", context)
     what: dict[str, Any] = {

@@ -86,6 +86,8 @@ def record_words(record: object, seat_labels: Sequence[str], side_labels: Sequen
     if not isinstance(record, Mapping):
         return _("unreadable")
     try:
+        if "points" in record and len(record) == 1:
+            return _("ruled: %(points)s") % {"points": " : ".join(str(number) for number in record["points"])}
         if "dealer" in record:
             return _five_hundred(record, seat_labels)
         return _fives_threes(record, side_labels)

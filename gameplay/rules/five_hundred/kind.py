@@ -81,6 +81,10 @@ class FiveHundred:
         )
         return game.after_hand(rules, state, points=answer.values["points"], race=race)
 
+    def after_ruling(self, rules: Rules, state: GameState, points: Sequence[int]) -> GameState:
+        """Return the state after a hand that was ruled: no contract is won or lost by it."""
+        return game.after_hand(rules, state, points=points, race=None)
+
     def call_time(self, rules: Rules, state: GameState) -> GameState:  # noqa: ARG002 - the clock asks no option
         """Return the state when the director ends a game by the clock."""
         return game.call_time(state)

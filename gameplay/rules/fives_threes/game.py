@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from gameplay.rules.kinds import Answer, GameState
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gameplay.rules.fives_threes.variants import Rules
 
 
@@ -24,6 +26,18 @@ def advance(state: GameState, answer: Answer) -> GameState:
         ending=None if winner is None else "exact_target",
         winners=() if winner is None else (winner,),
     )
+
+
+def after_ruling(rules: Rules, state: GameState, points: Sequence[int]) -> GameState | None:
+    """Return the state after a round that was ruled; None where a side would stand below 0 or past the target.
+
+    Whoever stands at exactly the target has won, so not two may.
+    """
+    scores = tuple(score + gain for score, gain in zip(state.scores, points, strict=True))
+    home = tuple(side for side, score in enumerate(scores) if score == rules.target)
+    if min(scores) < 0 or max(scores) > rules.target or len(home) > 1:
+        return None
+    return GameState(scores, state.hands + 1, "exact_target" if home else None, home)
 
 
 def call_time(state: GameState) -> GameState:

@@ -84,6 +84,10 @@ class FivesThrees:
         """Return the state after a round that ``check`` found valid."""
         return game.advance(state, answer)
 
+    def after_ruling(self, rules: Rules, state: GameState, points: Sequence[int]) -> GameState | None:
+        """Return the state after a round that was ruled; None for a score that cannot be."""
+        return game.after_ruling(rules, state, points)
+
     def call_time(self, rules: Rules, state: GameState) -> GameState:  # noqa: ARG002
         """Return the state when the clock ends the game: the higher total wins, equal totals share the win."""
         return game.call_time(state)

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from gameplay.models import HandRecord
 from gameplay.rules.five_hundred.bids import BIDS, ORDER, TRICKS_PER_HAND
 from gameplay.rules.five_hundred.variants import Rules as FiveHundredRules
 from gameplay.selectors import PlayedHand
@@ -164,6 +165,8 @@ class FivesThreesForm(HandForm):
 
 def hand_form(view: TableView, data: QueryDict | None = None, *, old: PlayedHand | None = None) -> HandForm:
     """Return the form for a hand of a table's game, filled in from the hand that it is to replace."""
+    if old is not None and old.kind != HandRecord.Kind.PLAYED:
+        old = None  # what was ruled has no bid, no tricks and no end to start from
     if isinstance(view.progress.legs[0].game.rules, FiveHundredRules):
         return FiveHundredForm(view, data, None if old is None else _five_hundred_answers(old, view))
     return FivesThreesForm(view, data, None if old is None else _fives_threes_answers(old))

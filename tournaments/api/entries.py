@@ -20,6 +20,7 @@ from tournaments.api.actors import actor_of
 from tournaments.api.lists import PairListInput
 from tournaments.imports import LINES_LIMIT
 from tournaments.models import Entry
+from tournaments.movements.staying import MOST_TABLES
 from tournaments.selectors import entries as selectors
 from tournaments.selectors import rights
 from tournaments.selectors.arrangements import Arrangements, arrangements_of
@@ -82,11 +83,19 @@ class ReplacementInput(ReasonInput):
     player_in_id = IdField()
 
 
+class FixedTableInput(Input):
+    """An entry, and the number of the table that it sits at in every round."""
+
+    entry_id = IdField()
+    table = serializers.IntegerField(min_value=1, max_value=MOST_TABLES)
+
+
 class ArrangementsInput(Input):
-    """Which entries keep their table, in the order in which they choose one, and the entry of the house."""
+    """Which entries keep their table, in the order in which they choose one; which sit at a given one; the house's."""
 
     staying = serializers.ListField(child=IdField(), max_length=LINES_LIMIT)
     house = IdField(allow_null=True)
+    fixed_tables = FixedTableInput(many=True, required=False, default=list)
 
 
 class PartnerDrawInput(Input):
@@ -298,14 +307,18 @@ class ArrangementsView(APIView):
         """Arrange it anew; it holds from the next draw on."""
         form = ArrangementsInput(data=request.data)
         form.is_valid(raise_exception=True)
+        wanted = form.validated_data
         arranged = arrangements.arrange(
             actor=actor_of(request),
             tournament_id=get_tournament(slug).pk,
+            staying=wanted["staying"],
+            house=wanted["house"],
+            fixed_tables=[(row["entry_id"], row["table"]) for row in wanted["fixed_tables"]],
             now=timezone.now(),
-            **form.validated_data,
         )
         return Response(_arranged(arranged))
 
 
 def _arranged(arranged: Arrangements) -> dict[str, Any]:
-    return {"staying": list(arranged.staying), "house": arranged.house}
+    fixed = [{"entry_id": entry, "table": table} for entry, table in arranged.fixed_tables]
+    return {"staying": list(arranged.staying), "house": arranged.house, "fixed_tables": fixed}

@@ -33,7 +33,7 @@ class Movement:
     ``suits`` says whether it draws such entrants at such tables; ``length`` how many rounds so many entrants play where
     the organiser names no number; ``options`` what may be chosen, by name, the default first; ``mixes_sizes`` whether
     tables may differ in size; ``meetings`` how often two may meet (be partners, where partners change), None if that is
-    no matter.
+    no matter; ``tables_rank`` whether the number of a table says how those at it stand, and where they go from there.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Movement:
     needs_results: bool = False
     mixes_sizes: bool = False
     meetings: int | None = 1
+    tables_rank: bool = False
 
     def options_of(self, chosen: Options) -> dict[str, object]:
         """Return every option with its value; one that is unknown raises KeyError, a wrong value ValueError."""
@@ -120,6 +121,7 @@ MOVEMENTS: Mapping[str, Movement] = {
             PROGRESSIVE_OPTIONS,
             needs_results=True,
             meetings=None,
+            tables_rank=True,
         ),
         Movement("swiss", draw_swiss, _two_sides_of_one, _until_one_leads, SWISS_OPTIONS, needs_results=True),
         Movement("monrad", draw_monrad, _two_sides_of_one, _until_one_leads, MONRAD_OPTIONS, needs_results=True),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -18,7 +18,7 @@ from tournaments.movements.swiss.rules import ROUND_BEFORE
 from tournaments.movements.verify import Fault, verify
 from tournaments.names import name_key
 from tournaments.selectors.absences import absent_in
-from tournaments.selectors.arrangements import arrangements_of
+from tournaments.selectors.arrangements import Arrangements, arrangements_of
 from tournaments.selectors.draw_results import with_results
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.tournaments import first_stage
@@ -146,11 +146,19 @@ def plan_ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
 
 
 def faults_of(
-    tournament: Tournament, round_: Round, entries: list[EntryForDraw], plan: dict[str, Any]
+    tournament: Tournament,
+    round_: Round,
+    entries: list[EntryForDraw],
+    plan: dict[str, Any],
+    fixed_tables: Sequence[Pair] = (),
 ) -> tuple[Fault, ...]:
-    """Return what keeps a plan from being played as this round, whoever made it."""
+    """Return what keeps a plan from being played as this round, whoever made it.
+
+    ``fixed_tables`` are the entries that had a table of their own when the round was drawn, each with its number.
+    """
     proposed = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
     event = event_so_far(_state(tournament, round_.stage, entries), proposed)
+    event = replace(event, fixed_tables=tuple((entry, table) for entry, table in fixed_tables))
     # Who shares a player may have changed since the rounds before; they are judged no more.
     judged = (round_.number, proposed.number)
     return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) in judged)
@@ -176,17 +184,34 @@ def _forbidden(wanted: Mapping[str, Any]) -> list[Pair]:
 def _drawn(tournament: Tournament, movement: Movement, state: DrawState, seed: int) -> DrawnRound:
     drawn = movement.draw(state, seed)
     drawn = heed_wishes(state, drawn, meetings=movement.meetings)
-    return _keeping_tables(drawn, arrangements_of(tournament).staying, state.rounds)
+    return _keeping_tables(drawn, arrangements_of(tournament), state.rounds, is_rank=movement.tables_rank)
 
 
-def _keeping_tables(drawn: DrawnRound, staying: tuple[int, ...], played: tuple[RoundPlan, ...]) -> DrawnRound:
-    if not staying:
+def _keeping_tables(
+    drawn: DrawnRound, arranged: Arrangements, played: tuple[RoundPlan, ...], *, is_rank: bool
+) -> DrawnRound:
+    staying, fixed = arranged.staying, dict(arranged.fixed_tables)
+    if not staying and not fixed:
         return drawn
-    plan, remarks = keep_tables(drawn.plan, staying, played)
+    plan, remarks = keep_tables(drawn.plan, staying, played, fixed, is_rank=is_rank)
     rounds = [*played, plan]
     for ahead in drawn.outlook:
-        rounds.append(keep_tables(ahead, staying, rounds)[0])
-    return DrawnRound(plan, (*drawn.remarks, *remarks), tuple(rounds[len(played) + 1 :]))
+        rounds.append(keep_tables(ahead, staying, rounds, fixed)[0])
+    said = _still_said(drawn, plan)
+    return DrawnRound(plan, (*said, *remarks), tuple(rounds[len(played) + 1 :]))
+
+
+def _still_said(drawn: DrawnRound, plan: RoundPlan) -> Iterator[Remark]:
+    """Leave out of those who stay by the movement whoever had to make room for a table that was fixed."""
+    planned, kept = (
+        {entry: table.number for table in p.tables for entry in table.entrants} for p in (drawn.plan, plan)
+    )
+    for remark in drawn.remarks:
+        named = remark.params.get("entrants")
+        if remark.code != "movement.stay" or not isinstance(named, list):
+            yield remark
+        elif still := [entry for entry in named if planned.get(entry) == kept.get(entry)]:
+            yield Remark(remark.code, {**remark.params, "entrants": still})
 
 
 def _state(

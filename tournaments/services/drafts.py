@@ -137,6 +137,7 @@ def _made_from(round_: Round, entries: Sequence[EntryForDraw]) -> dict[str, Any]
         "entries": [entry.as_json() for entry in entries],
         "table": facts_of(round_.stage).as_json(),
         "movement": round_.stage.movement,
+        "fixed_tables": settings.get("fixed_tables", []),
         "movement_options": settings.get("movement_options", {}),
         "rounds_planned": round_.stage.rounds_planned,
         "forbidden": [list(pair) for pair in forbidden_in(round_.stage)],

@@ -23,6 +23,7 @@ from tournaments.errors import (
 from tournaments.models import Draw, Round, Tournament
 from tournaments.movements.by_hand import PROMISE_CODES, exchange, named_in
 from tournaments.movements.schedule import Remark, RoundPlan, round_from_json, round_to_json
+from tournaments.movements.staying import keep_tables
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors import rights
 from tournaments.selectors.draws import Pair, Proposal, faults_of, promises_broken_by
@@ -50,11 +51,17 @@ def change_draft(
     entries = entries_of_draft(round_, draw)
     kind = kind_of_entrants(round_.tournament.entry_kind)
     before = round_from_json(kind, draw.plan)
-    after = _changed(before, swaps) if plan is None else replace(round_from_json(kind, plan), absent=before.absent)
+    fixed: list[Pair] = [(entry, table) for entry, table in draw.made_from.get("fixed_tables", ())]
+    if plan is None:
+        after = _changed(before, swaps)
+        # Whoever has a table of its own takes its number along.
+        after = keep_tables(after, (), (), dict(fixed))[0] if _leaves(after, fixed) else after
+    else:
+        after = replace(round_from_json(kind, plan), absent=before.absent)
     if after == before:
         raise ValueRefused(path="swaps", reason=_("this changes nothing"))
     document = round_to_json(kind, after)
-    if faults := faults_of(round_.tournament, round_, entries, document):
+    if faults := faults_of(round_.tournament, round_, entries, document, fixed):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
     together = [(one, other) for one, other in draw.made_from.get("together", ())]
     old = promises_broken_by(round_.tournament, round_, entries, before, together=together)
@@ -105,6 +112,12 @@ def _changed(plan: RoundPlan, swaps: Sequence[Pair]) -> RoundPlan:
         except KeyError:
             raise ValueRefused(path="swaps", reason=_("both have to be in this draw")) from None
     return plan
+
+
+def _leaves(plan: RoundPlan, fixed: Sequence[Pair]) -> bool:
+    """Whether somebody is away from the table that was fixed for it."""
+    tables = {entrant: table.number for table in plan.tables for entrant in table.entrants}
+    return any(tables.get(entry, number) != number for entry, number in fixed)
 
 
 def _moved(before: RoundPlan, after: RoundPlan) -> frozenset[int]:

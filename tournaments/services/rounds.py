@@ -81,7 +81,7 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     if before is not None:
         raise RoundStillOpen(number=before.number)
     entries = entries_of_draft(round_, draw)
-    if faults := faults_of(tournament, round_, entries, draw.plan):
+    if faults := faults_of(tournament, round_, entries, draw.plan, draw.made_from.get("fixed_tables", ())):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
     absent = absent_in(tournament, round_.number)
     seat_round(round_, tournament, draw.plan, entries, absent=absent, now=now)

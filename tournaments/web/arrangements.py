@@ -1,4 +1,4 @@
-"""Who keeps a table all evening, and who fills in for the house."""
+"""Who keeps a table all evening, or sits at a given one, and who fills in for the house."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def _set_groups(request: HttpRequest, tournament: Tournament, text: str) -> bool
 def _arrangements_form(tournament: Tournament, sent: QueryDict | None = None) -> ArrangementsForm:
     entries = view_entries(list(entries_of(tournament.pk)), tournament)
     now = arrangements_of(tournament)
-    return ArrangementsForm(entries, sent, initial={"staying": list(now.staying), "house": now.house or ""})
+    initial = {"staying": list(now.staying), "house": now.house or ""}
+    return ArrangementsForm(entries, now.fixed_tables, sent, initial=initial)
 
 
 def _shown(

@@ -201,13 +201,27 @@ def _stays(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(name)s stays at table %(table)s.") % values
 
 
+def _sits_fixed(values: Mapping[str, Any], _company: Company) -> str:
+    return _("%(name)s sits at table %(table)s, which was arranged for every round.") % values
+
+
+def _off_rank(values: Mapping[str, Any], _company: Company) -> str:
+    said = _(
+        "Where winners and losers move, %(name)s was due at table %(due)s: those who meet there come to table "
+        "%(table)s instead, and all go on from where they sit."
+    )
+    return said % values
+
+
 def _staying_meet(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(one)s and %(other)s, who keep their tables, meet: at table %(table)s this time.") % values
 
 
 _SENTENCES = {
     "draw.stays": _stays,
+    "draw.sits_fixed": _sits_fixed,
     "draw.staying_meet": _staying_meet,
+    "draw.off_rank": _off_rank,
     "draw.mixed": _mixed,
     "draw.pods": _pods,
     "draw.other_size": _other_size,

@@ -7,18 +7,21 @@ import pytest
 from tests.factories import NOW, make_entry, make_round, make_tournament, make_user
 from tests.hands import play_round
 from tournaments.actors import SYSTEM, Actor
-from tournaments.errors import RightMissing, TournamentFinished, ValueRefused
+from tournaments.errors import DrawUnplayable, RightMissing, TournamentFinished, ValueRefused
 from tournaments.models import AuditEntry, RoundEntry, Stage, Tournament
+from tournaments.movements.staying import TableFixedTwice
 from tournaments.selectors.arrangements import Arrangements, arrangements_of
-from tournaments.services import arrangements, entries
+from tournaments.services import arrangements, entries, hand_made, rounds
 
 pytestmark = pytest.mark.django_db
 
 HANDS = {"end": "hands", "hands": 2}
 
 
-def arrange(tournament, *, staying=(), house=None, actor=SYSTEM):
-    return arrangements.arrange(actor=actor, tournament_id=tournament.pk, staying=staying, house=house, now=NOW)
+def arrange(tournament, *, staying=(), house=None, fixed=(), actor=SYSTEM):
+    return arrangements.arrange(
+        actor=actor, tournament_id=tournament.pk, staying=staying, house=house, fixed_tables=fixed, now=NOW
+    )
 
 
 def ids(tournament):
@@ -69,7 +72,8 @@ def test_arrange_leaves_a_trail():
 
     assert arranged == arrangements_of(tournament) == Arrangements((two, one), three)
     row = AuditEntry.objects.get(action="tournament.arranged")
-    assert (row.before, row.after) == ({"staying": [], "house": None}, {"staying": [two, one], "house": three})
+    nothing = {"staying": [], "house": None, "fixed_tables": []}
+    assert (row.before, row.after) == (nothing, {**nothing, "staying": [two, one], "house": three})
 
 
 def test_arrange_refuses_entries_of_another_tournament_and_changes_nothing():
@@ -94,3 +98,134 @@ def test_arrange_is_for_directors_of_tournaments_that_go_on():
     with pytest.raises(TournamentFinished):
         arrange(tournament)
     assert arrangements_of(tournament) == Arrangements()
+
+
+MOVEMENTS = (
+    "round_robin",
+    "double_round_robin",
+    "howell",
+    "reduced_howell",
+    "mitchell",
+    "swiss",
+    "monrad",
+    "danish",
+    "progressive",
+)
+
+
+def table_of(round_, entry):
+    return round_.tables.get(seats__entry_id=entry, seats__index__lte=1).number
+
+
+def codes_of(draw):
+    return {remark["code"] for remark in draw.explanation}
+
+
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_a_fixed_table_is_kept_in_every_round_of_every_movement(movement):
+    tournament = make_tournament(pairs=8, rules=HANDS, rounds=3, movement=movement)
+    door, window = ids(tournament)[5], ids(tournament)[2]
+    arrange(tournament, fixed=[(door, 3), (window, 2)])
+
+    for _ in range(3):
+        round_ = play_round(make_round(tournament))
+        draw = round_.draws.get(status="published")
+
+        meet = table_of(round_, door) == table_of(round_, window)
+        assert (table_of(round_, door), table_of(round_, window)) == ((2, 2) if meet else (3, 2))
+        assert sorted(round_.tables.values_list("number", flat=True)) == [1, 2, 3, 4]
+        assert ("draw.staying_meet" if meet else "draw.sits_fixed") in codes_of(draw)
+        assert draw.made_from["fixed_tables"] == [[door, 3], [window, 2]]
+
+
+def test_people_who_change_partners_keep_a_fixed_table_too():
+    tournament = make_tournament(people=8, rules=HANDS, rounds=3, movement="individual")
+    one = ids(tournament)[6]
+    arrange(tournament, fixed=[(one, 2)])
+
+    for _ in range(3):
+        round_ = play_round(make_round(tournament))
+        assert round_.tables.filter(number=2, seats__entry_id=one).count() == 1
+
+
+def test_a_fixed_table_may_have_a_higher_number_than_there_are_tables():
+    tournament = make_tournament(pairs=4, rules=HANDS, rounds=3)
+    one = ids(tournament)[0]
+    arrange(tournament, fixed=[(one, 9)])
+
+    round_ = make_round(tournament)
+
+    assert table_of(round_, one) == 9
+    assert sorted(round_.tables.values_list("number", flat=True)) == [1, 9]
+
+
+def test_a_draw_says_where_a_fixed_table_is_not_where_one_was_due():
+    tournament = make_tournament(pairs=8, rules=HANDS, rounds=3, movement="progressive")
+    last = ids(tournament)[0]
+    first = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    due = next(table["table"] for table in first.plan["tables"] if last in table["seats"].values())
+    other = due % 4 + 1
+    arrange(tournament, fixed=[(last, other)])
+
+    again = rounds.draw_again(actor=SYSTEM, round_id=first.round_id, seed=first.seed, now=NOW)
+
+    [said] = [remark["params"] for remark in again.explanation if remark["code"] == "draw.off_rank"]
+    assert said == {"entrant": last, "table": other, "due": due}
+    assert "draw.off_rank" not in codes_of(first)
+
+
+def test_a_draft_made_before_a_table_was_fixed_can_still_be_put_into_play():
+    tournament = make_tournament(pairs=6, rules=HANDS, rounds=3)
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    arrange(tournament, fixed=[(ids(tournament)[0], 3)])
+
+    round_ = rounds.publish_draw(actor=SYSTEM, draw_id=draw.pk, now=NOW)
+
+    assert (round_.status, table_of(round_, ids(tournament)[0])) == ("published", 1)
+
+
+def test_who_changes_places_by_hand_takes_the_fixed_table_along():
+    tournament = make_tournament(pairs=6, rules=HANDS, rounds=3)
+    one, two = ids(tournament)[:2]
+    arrange(tournament, fixed=[(one, 3)])
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+    changed = hand_made.change_draft(actor=SYSTEM, draw_id=draw.pk, swaps=[(one, two)], reason="asked for", now=NOW)
+
+    round_ = rounds.publish_draw(actor=SYSTEM, draw_id=changed.pk, now=NOW)
+    assert table_of(round_, one) == 3
+    assert sorted(round_.tables.values_list("number", flat=True)) == [1, 2, 3]
+
+
+def test_a_written_draft_that_breaks_a_fixed_table_is_refused_and_changes_nothing():
+    tournament = make_tournament(pairs=6, rules=HANDS, rounds=3)
+    one = ids(tournament)[0]
+    arrange(tournament, fixed=[(one, 3)])
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    tables = [{**table, "table": 4 - table["table"]} for table in draw.plan["tables"]]
+
+    with pytest.raises(DrawUnplayable) as refusal:
+        hand_made.change_draft(
+            actor=SYSTEM, draw_id=draw.pk, plan={**draw.plan, "tables": tables}, reason="asked for", now=NOW
+        )
+
+    assert refusal.value.params["codes"] == "schedule.table_not_kept"
+    assert draw.round.draws.count() == 1
+
+
+def test_two_at_one_fixed_table_are_told_so_and_nothing_changes():
+    tournament = make_tournament(pairs=6)
+    one, two, three = ids(tournament)[:3]
+    arrange(tournament, fixed=[(one, 3)])
+
+    with pytest.raises(TableFixedTwice) as refusal:
+        arrange(tournament, fixed=[(one, 3), (two, 3)])
+    for wrong in ([(one, 3), (one, 4)], [(two, 0)], [(two, 1001)], [(0, 1)]):
+        with pytest.raises(ValueRefused):
+            arrange(tournament, fixed=wrong)
+
+    assert refusal.value.params["table"] == 3
+    assert "cannot both sit at table 3 in every round" in refusal.value.detail
+    assert arrangements_of(tournament) == Arrangements(fixed_tables=((one, 3),))
+    assert AuditEntry.objects.filter(action="tournament.arranged").count() == 1
+    assert arrange(tournament, staying=[three], fixed=[(two, 3)]).fixed_tables == ((two, 3),)

@@ -27,6 +27,28 @@ def test_arrangements_are_shown_and_saved(as_user, club):
     assert arrangements_of(tournament) == Arrangements()
 
 
+def test_a_fixed_table_is_given_shown_moved_and_ended_on_the_page(as_user, club):
+    tournament = make_tournament(club, pairs=4)
+    one, two, *_rest = tournament.entries.order_by("number").values_list("pk", flat=True)
+    browser = as_user("dan")
+    path = f"/tournaments/{tournament.slug}/arrangements/"
+
+    assert browser.post(path, {"fixed_entry_0": one, "fixed_table_0": 3, "fixed_entry_1": ""}).status_code == 302
+    assert arrangements_of(tournament) == Arrangements(fixed_tables=((one, 3),))
+    rows = browser.get(path).context["form"].fixed_rows
+    assert [(who.value(), table.value()) for who, table in rows] == [(one, 3), ("", None), ("", None)]
+
+    both = {"fixed_entry_0": one, "fixed_table_0": 3, "fixed_entry_1": two, "fixed_table_1": 3}
+    refused = browser.post(path, both).content.decode()
+    assert "cannot both sit at table 3 in every round" in refused
+    assert browser.post(path, {"fixed_entry_0": one}).context["form"].errors == {"fixed_table_0": ["Which table?"]}
+    assert arrangements_of(tournament) == Arrangements(fixed_tables=((one, 3),))
+    browser.post(path, {**both, "fixed_table_1": 2})
+    assert arrangements_of(tournament) == Arrangements(fixed_tables=((one, 3), (two, 2)))
+    browser.post(path, {"fixed_entry_0": "", "fixed_table_0": 3, "fixed_entry_1": two, "fixed_table_1": 1})
+    assert arrangements_of(tournament) == Arrangements(fixed_tables=((two, 1),))
+
+
 def test_arrangements_of_nobody_say_what_to_do(as_user, club):
     tournament = make_tournament(club)
 
@@ -45,11 +67,17 @@ def test_arrangements_through_the_api(club):
     client = client_of(club.roles.get(role="director").user)
     path = f"/api/v1/tournaments/{tournament.slug}/arrangements/"
 
-    assert client.put(path, {"staying": [one], "house": None}, format="json").json() == {
-        "staying": [one],
-        "house": None,
-    }
-    assert client.get(path).json() == {"staying": [one], "house": None}
+    plain = {"staying": [one], "house": None, "fixed_tables": []}
+    assert client.put(path, {"staying": [one], "house": None}, format="json").json() == plain
+    assert client.get(path).json() == plain
+    fixed = {"staying": [], "house": None, "fixed_tables": [{"entry_id": one, "table": 3}]}
+    assert client.put(path, fixed, format="json").json() == fixed
+    [two] = tournament.entries.filter(number=2).values_list("pk", flat=True)
+    twice = [*fixed["fixed_tables"], {"entry_id": two, "table": 3}]
+    refused = client.put(path, {**fixed, "fixed_tables": twice}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "arrangement.table_fixed_twice")
+    assert client.get(path).json() == fixed
+    assert client.put(path, plain, format="json").json() == plain
     assert client.put(path, {"staying": [0], "house": None}, format="json").status_code == 400
     assert client_of().put(path, {"staying": [], "house": None}, format="json").status_code == 401
     assert arrangements_of(tournament) == Arrangements((one,))

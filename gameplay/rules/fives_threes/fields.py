@@ -6,7 +6,6 @@ number.
 
 from __future__ import annotations
 
-from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gameplay.rules.fives_threes.line import LINE_ENDS
@@ -37,12 +36,6 @@ class Shape(NamedTuple):
                 return False
         return True
 
-    def forms(self) -> frozenset[frozenset[str]]:
-        """Return every set of fields that such an object may have."""
-        optional = self.fields.keys() - self.required
-        chosen = chain.from_iterable(combinations(optional, count) for count in range(len(optional) + 1))
-        return frozenset(self.required.union(names) for names in chosen)
-
 
 class Field(NamedTuple):
     """What may stand in a field: of these types, of these words if any are given, with items of that kind.
@@ -71,27 +64,38 @@ class Field(NamedTuple):
         )
 
 
-class Items:
-    """Objects of a few shapes in a list, tested field by field down the list, which is faster than one by one."""
+class Items(NamedTuple):
+    """Objects in a list, each of the shape that it calls for itself."""
 
-    def __init__(self, shape_of: Callable[[object], Shape], *shapes: Shape) -> None:
-        self.shape_of = shape_of
-        self._forms = frozenset(chain.from_iterable(shape.forms() for shape in shapes))
-        self._fields = {name: field for shape in shapes for name, field in shape.fields.items() if field.types}
+    shape_of: Callable[[object], Shape]
+    accept: Callable[[Collection[Any]], bool]
+    """Whether each of many values is an object of its shape."""
 
-    def accept(self, values: Collection[Any]) -> bool:
-        """Whether each value is an object of its shape."""
-        if not _OBJECT_TYPE.issuperset(map(type, values)):
+
+def _are_events(values: Collection[Any]) -> bool:
+    return all(type(value) is dict and _EVENT.fits(value) for value in values)
+
+
+def _are_plays(values: Collection[Any]) -> bool:
+    # There are some twenty plays in a round. Knocks, and placements that say all they can, are plainly right at a look;
+    # only the others are worth a call and a loop over their fields.
+    for play in values:
+        if type(play) is not dict:
             return False
-        forms = set(map(frozenset, values))
-        if not forms <= self._forms:
+        size, is_plain = len(play), False
+        if size == _FIELDS_OF_PLACEMENT:
+            is_plain = (
+                type(play.get("points")) is int
+                and type(play.get("accepted")) is bool
+                and play.get("end") in LINE_ENDS
+                and "seat" in play
+                and "tile" in play
+            )
+        elif size == _FIELDS_OF_KNOCK:
+            is_plain = play.get("knock") is True and "seat" in play
+        if not is_plain and not _play_shape(play).fits(play):
             return False
-        present = frozenset().union(*forms)
-        return all(
-            field.accept([item[name] for item in values if name in item])
-            for name, field in self._fields.items()
-            if name in present
-        )
+    return True
 
 
 def _event_shape(item: object) -> Shape:  # noqa: ARG001 - events are all alike
@@ -127,6 +131,7 @@ _PLACEMENT = Shape(
     frozenset({"seat", "tile"}),
 )
 _KNOCK = Shape({"seat": _SEAT, "knock": _TRUE}, frozenset({"seat", "knock"}))
+_FIELDS_OF_PLACEMENT, _FIELDS_OF_KNOCK = len(_PLACEMENT.fields), len(_KNOCK.fields)
 
 _SHARED = {
     "game": _one_of(NAME),
@@ -141,10 +146,10 @@ _SHARED = {
     "out_side": _SIDE,
     "winner": _SIDE,
 }
-_EVENTS = {"events": Field("[{...}, ...]", _LIST_TYPE, items=Items(_event_shape, _EVENT))}
+_EVENTS = {"events": Field("[{...}, ...]", _LIST_TYPE, items=Items(_event_shape, _are_events))}
 _PLAYS = {
     "hands": Field('{"0": [tile, ...], ...}', _OBJECT_TYPE, items=_LIST),
-    "plays": Field("[{...}, ...]", _LIST_TYPE, items=Items(_play_shape, _PLACEMENT, _KNOCK)),
+    "plays": Field("[{...}, ...]", _LIST_TYPE, items=Items(_play_shape, _are_plays)),
 }
 _ALWAYS = frozenset({"game", "level", "opener", "scores_before"})
 

@@ -38,7 +38,7 @@ def size_faults(record: Mapping[str, Any], rules: Rules) -> tuple[Violation, ...
     for name in BY_SIDE:
         if name in record and len(record[name]) != count:
             faults = (*faults, _fault(name, f"[integer x {count}]"))
-    if record["level"] == 3 and record["hands"].keys() != rules.seat_names:
+    if record["level"] == 3 and record["hands"].keys() != set(rules.seat_names):
         expected = "{" + ", ".join(f'"{seat}": [tile, ...]' for seat in range(rules.players)) + "}"
         faults = (*faults, _fault("hands", expected))
     return faults

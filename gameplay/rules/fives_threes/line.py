@@ -7,53 +7,39 @@ at once, and counts only once while it is alone.
 
 from __future__ import annotations
 
-from copy import copy
+from itertools import product
 from typing import Literal
 
 from gameplay.rules.fives_threes.scoring import PIPS, placement_points
-from gameplay.rules.fives_threes.tiles import ALL_TILES, HALVES, WITH_PIP
+from gameplay.rules.fives_threes.tiles import HALVES, set_of
 
 LineEnd = Literal["L", "R"]
 LINE_ENDS: tuple[LineEnd, ...] = ("L", "R")
 
 _DOUBLE = len(PIPS)
-_NO_FIT = -1
+_EVERY_END = range(2 * _DOUBLE)
 _COUNTS: tuple[int, ...] = (*PIPS, *(2 * pip for pip in PIPS))
-_FITTING = WITH_PIP * 2
-_POINTS: tuple[tuple[int, ...], ...] = tuple(
-    tuple(placement_points(left + right) for right in _COUNTS) for left in _COUNTS
-)
-
-
-def _end_after(tile: int, end: int) -> int:
-    """The end that a tile makes when it is laid on another end, or _NO_FIT."""
-    low, high = HALVES[tile]
-    pip = end % _DOUBLE
-    if pip not in (low, high):
-        return _NO_FIT
-    return pip + _DOUBLE if low == high else low + high - pip
-
-
-_AFTER = tuple(tuple(_end_after(tile, end) for end in range(2 * _DOUBLE)) for tile in range(len(HALVES)))
 
 
 class Line:
-    """The line as it stands on the table."""
+    """The line as it stands on the table, as far as its ends go.
 
-    __slots__ = ("_alone", "_left", "_right", "fitting", "fitting_left", "fitting_right", "is_empty")
+    All lines with the same ends are one object that never changes and knows what each tile makes of it: replaying a
+    round goes from one to the next and works nothing out. The first is ``NO_TILES``.
+    """
 
-    def __init__(self) -> None:
-        self._left: int = _NO_FIT
-        self._right: int = _NO_FIT
-        self._alone = False
-        self.is_empty = True
+    __slots__ = ("_alone", "_left", "_right", "fitting", "is_empty", "on", "points")
+
+    def __init__(self, left: int, right: int, *, alone: bool = False) -> None:
+        self._left, self._right, self._alone = left, right, alone
+        self.is_empty = False
         """Whether no tile has been laid."""
-        self.fitting = self.fitting_left = self.fitting_right = ALL_TILES
-        """The sets of tiles that can be laid, at all and at each end; the first tile lies alike at either."""
-
-    def copy(self) -> Line:
-        """Return a line that can be tried out apart from this one."""
-        return copy(self)
+        self.points = placement_points(self.total())
+        """What the placement that made this line earned, without anything for going out."""
+        self.on: dict[LineEnd, dict[int, Line]] = {}
+        """By end, the line that each tile makes that can be laid there; the first tile lies alike at either."""
+        self.fitting = 0
+        """The set of tiles that can be laid."""
 
     def contributions(self) -> tuple[int, ...]:
         """Return what each end counts: nothing on an empty table, one number for a lone double."""
@@ -67,37 +53,58 @@ class Line:
         """Return the sum of the ends."""
         return sum(self.contributions())
 
-    def open(self, tile: int) -> int:
-        """Lay the first tile, its low half to the left; return the points for the placement."""
-        low, high = HALVES[tile]
-        self.is_empty = False
-        self._alone = low == high
-        self._left, self._right = (low + _DOUBLE, low + _DOUBLE) if self._alone else (low, high)
-        self.fitting_left, self.fitting_right = WITH_PIP[low], WITH_PIP[high]
-        self.fitting = self.fitting_left | self.fitting_right
-        # A lone double is both ends at once, but counts once: as much as its two halves.
-        return placement_points(low + high)
-
-    def lay(self, tile: int, end: LineEnd) -> int:
-        """Lay a tile that fits an end of a line already opened; return the points for the placement."""
-        self._alone = False
-        if end == "L":
-            self._left = left = _AFTER[tile][self._left]
-            self.fitting_left = _FITTING[left]
-        else:
-            self._right = right = _AFTER[tile][self._right]
-            self.fitting_right = _FITTING[right]
-        self.fitting = self.fitting_left | self.fitting_right
-        return _POINTS[self._left][self._right]
-
-    def fits(self, tile: int, end: LineEnd) -> bool:
-        """Whether a tile fits an end."""
-        return bool((self.fitting_left if end == "L" else self.fitting_right) >> tile & 1)
-
     def ends_for(self, tile: int) -> tuple[LineEnd, ...]:
         """Return the ends that a tile fits."""
-        return tuple(end for end in LINE_ENDS if self.fits(tile, end))
+        return _ENDS_FOR[tile in self.on["L"], tile in self.on["R"]]
 
     def ends_are_alike(self) -> bool:
         """Whether a tile that fits both ends makes the same line at either: same pips, and both doubles or neither."""
         return self._left == self._right
+
+    def connect(self, on_left: dict[int, Line], on_right: dict[int, Line]) -> None:
+        """Say once what each tile makes of this line."""
+        self.on = {"L": on_left, "R": on_right}
+        self.fitting = set_of(on_left.keys() | on_right.keys())
+
+
+_ENDS_FOR: dict[tuple[bool, bool], tuple[LineEnd, ...]] = {
+    (False, False): (),
+    (True, False): ("L",),
+    (False, True): ("R",),
+    (True, True): LINE_ENDS,
+}
+
+
+def _ends_after(end: int) -> dict[int, int]:
+    """The end that each tile makes that can be laid on an end."""
+    pip = end % _DOUBLE
+    return {
+        tile: pip + _DOUBLE if low == high else low + high - pip
+        for tile, (low, high) in enumerate(HALVES)
+        if pip in (low, high)
+    }
+
+
+def _without_tiles() -> Line:
+    """Return the line before the first tile, connected with every line there can be."""
+    with_ends = {(left, right): Line(left, right) for left, right in product(_EVERY_END, repeat=2)}
+    # A lone double is both ends at once, but counts once.
+    alone = {double: Line(double, double, alone=True) for double in _EVERY_END[_DOUBLE:]}
+    after = [_ends_after(end) for end in _EVERY_END]
+    for (left, right), line in (*with_ends.items(), *(((double, double), line) for double, line in alone.items())):
+        line.connect(
+            {tile: with_ends[end, right] for tile, end in after[left].items()},
+            {tile: with_ends[left, end] for tile, end in after[right].items()},
+        )
+    # The first tile lies with its low half to the left.
+    opened = {
+        tile: alone[low + _DOUBLE] if low == high else with_ends[low, high] for tile, (low, high) in enumerate(HALVES)
+    }
+    empty = Line(0, 0)
+    empty.is_empty = True
+    empty.connect(opened, opened)
+    return empty
+
+
+NO_TILES = _without_tiles()
+"""The line before the first tile."""

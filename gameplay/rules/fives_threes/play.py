@@ -6,12 +6,9 @@ Nothing here judges: whoever calls has made sure that a knock or a placement is 
 from __future__ import annotations
 
 from copy import copy
-from functools import reduce
-from operator import or_
 from typing import TYPE_CHECKING
 
-from gameplay.rules.fives_threes.line import Line
-from gameplay.rules.fives_threes.scoring import is_accepted
+from gameplay.rules.fives_threes.line import NO_TILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +26,7 @@ class Round:
         "closing_knocks",
         "end",
         "hands",
-        "held_by_side",
+        "last_accepted",
         "last_event",
         "line",
         "out_side",
@@ -41,7 +38,7 @@ class Round:
     def __init__(self, hands: Iterable[int], *, opener: int, before: Sequence[int], rules: Rules) -> None:
         self._rules = rules
         self.hands = list(hands)
-        self.line = Line()
+        self.line = NO_TILES
         self.turn = opener
         self.scores = list(before)
         self.end: str | None = None
@@ -49,18 +46,17 @@ class Round:
         self.winner: int | None = None
         self.last_event = 0
         """What the last placement was worth, accepted or not, with what going out earned."""
+        self.last_accepted = True
+        """Whether it counted."""
         self.closing_knocks = 0
         """How many more knocks may be written down after a block, at most one by each who holds tiles (rules B7)."""
-        self.held_by_side = [reduce(or_, (self.hands[seat] for seat in seats)) for seats in rules.sides]
-        self._held = reduce(or_, self.held_by_side)
+        self._held = sum(self.hands)
 
     def copy(self) -> Round:
         """Return a round that can be played on apart from this one."""
         twin = copy(self)
         twin.hands = self.hands.copy()
-        twin.line = self.line.copy()
         twin.scores = self.scores.copy()
-        twin.held_by_side = self.held_by_side.copy()
         return twin
 
     def playable(self) -> int:
@@ -75,30 +71,37 @@ class Round:
 
     def place(self, tile: int, end: LineEnd) -> int:
         """Lay a tile of the seat whose turn it is; return what the event is worth, accepted or not (rules B6 to B8)."""
-        points = self.line.open(tile) if self.line.is_empty else self.line.lay(tile, end)
-        seat, bit = self.turn, 1 << tile
-        side = seat % len(self.scores)
-        self.hands[seat] ^= bit
-        self.held_by_side[side] ^= bit
-        self._held ^= bit
-        if not self.held_by_side[side]:
-            points += self._rules.out_bonus
+        rules, hands, scores, seat, bit = self._rules, self.hands, self.scores, self.turn, 1 << tile
+        self.line = line = self.line.on[end][tile]
+        self._held = held = self._held ^ bit
+        hands[seat] = left = hands[seat] ^ bit
+        points, side, target = line.points, seat % len(scores), rules.target
+        if not left and self._has_no_tiles(side):
+            points += rules.out_bonus
             self.end, self.out_side = "out", side
+        score = scores[side] + points
         self.last_event = points
-        if is_accepted(self.scores[side], points, target=self._rules.target):
-            self.scores[side] += points
-            if self.scores[side] == self._rules.target:
+        # Whole or not at all, as ``is_accepted`` has it; judging an archive, the call would cost as much as the sum.
+        self.last_accepted = accepted = score <= target
+        if accepted:
+            scores[side] = score
+            if score == target:
                 self.end, self.winner = "won", side
         if self.end is None:
-            if not self._held & self.line.fitting:
+            if not held & line.fitting:
                 self.end = "blocked"
-                self.closing_knocks = sum(map(bool, self.hands))
+                self.closing_knocks = sum(map(bool, hands))
             self._pass_turn()
         return points
+
+    def _has_no_tiles(self, side: int) -> bool:
+        return not any(self.hands[seat] for seat in self._rules.sides[side])
 
     def _pass_turn(self) -> None:
         """Give the turn to the next seat clockwise that holds tiles (rules B7)."""
         hands = self.hands
-        self.turn = (self.turn + 1) % len(hands)
-        while not hands[self.turn]:
-            self.turn = (self.turn + 1) % len(hands)
+        count = len(hands)
+        turn = (self.turn + 1) % count
+        while not hands[turn]:
+            turn = (turn + 1) % count
+        self.turn = turn

@@ -18,10 +18,8 @@ TEXTS = tuple(f"{low}-{high}" for low, high in HALVES)
 TILE_OF = {text: tile for tile, (low, high) in enumerate(HALVES) for text in (f"{low}-{high}", f"{high}-{low}")}
 """The tile that a text names, whichever half comes first."""
 
-ALL_TILES = (1 << len(HALVES)) - 1
-
-WITH_PIP = tuple(sum(1 << tile for tile, halves in enumerate(HALVES) if pip in halves) for pip in PIPS)
-"""The set of tiles that have a half with so many pips."""
+BIT_OF = {text: 1 << tile for text, tile in TILE_OF.items()}
+"""The set of the one tile that a text names."""
 
 
 def is_tile(value: object) -> bool:

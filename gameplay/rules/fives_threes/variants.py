@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -30,7 +30,7 @@ class Rules:
     sides: tuple[tuple[int, ...], ...] = field(init=False, compare=False)
     """The seats of each side: four players are two pairs, partners opposite; fewer play each for himself (rules B1)."""
     seats: frozenset[int] = field(init=False, compare=False)
-    seat_names: frozenset[str] = field(init=False, compare=False)
+    seat_names: tuple[str, ...] = field(init=False, compare=False)
     """The seats as JSON names them where they are keys."""
     largest_round: int = field(init=False, compare=False)
     """The points that a side cannot pass in one round: every tile of it the best placement, and going out."""
@@ -44,7 +44,7 @@ class Rules:
         largest_round = len(sides[0]) * self.hand_size * LARGEST_PLACEMENT + self.out_bonus
         object.__setattr__(self, "sides", sides)
         object.__setattr__(self, "seats", frozenset(range(self.players)))
-        object.__setattr__(self, "seat_names", frozenset(map(str, range(self.players))))
+        object.__setattr__(self, "seat_names", tuple(map(str, range(self.players))))
         object.__setattr__(self, "largest_round", largest_round)
         object.__setattr__(self, "refusal_floor", self.target - LARGEST_PLACEMENT - self.out_bonus)
 
@@ -82,7 +82,8 @@ _rules = cache(Rules)
 def _option_faults(options: Mapping[str, Any]) -> tuple[Violation, ...]:
     faults: list[Violation] = []
     for name, value in options.items():
-        if name not in _KNOWN or not _KNOWN[name](value):
+        # JSON true equals 1 in Python; it is no number here.
+        if type(value) is not int or value not in _VALUES.get(name, ()):
             faults.append(
                 # The number of players has its own code: it is a fact of the table, not a choice of the club.
                 Violation(codes.PLAYERS, "rules.players")
@@ -92,14 +93,9 @@ def _option_faults(options: Mapping[str, Any]) -> tuple[Violation, ...]:
     return tuple(sorted(faults, key=lambda fault: fault.code == codes.PLAYERS)) if faults else ()
 
 
-def _one_of(*values: int) -> Callable[[object], bool]:
-    # JSON true equals 1 in Python; it is no number here.
-    return lambda value: type(value) is int and value in values
-
-
-_KNOWN: dict[str, Callable[[object], bool]] = {
-    "players": _one_of(*DEFAULT_HAND_SIZES),
-    "hand_size": _one_of(*range(1, TILES_IN_SET // min(DEFAULT_HAND_SIZES) + 1)),
-    "target": _one_of(*TARGETS),
-    "out_bonus": _one_of(*OUT_BONUSES),
+_VALUES: dict[str, frozenset[int]] = {
+    "players": frozenset(DEFAULT_HAND_SIZES),
+    "hand_size": frozenset(range(1, TILES_IN_SET // min(DEFAULT_HAND_SIZES) + 1)),
+    "target": frozenset(TARGETS),
+    "out_bonus": frozenset(OUT_BONUSES),
 }

@@ -4,19 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameplay.rules.fives_threes.line import Line
+from gameplay.rules.fives_threes.line import NO_TILES
 from gameplay.rules.fives_threes.scoring import END_TOTALS
-from gameplay.rules.fives_threes.tiles import ALL_TILES, HALVES, TEXTS, TILE_OF, tiles_in
+from gameplay.rules.fives_threes.tiles import HALVES, TEXTS, TILE_OF, tiles_in
 
 
 def laid(text):
-    """Lay the plays of a text such as ``1-4 1-1L 4-4R``; return the line and the points of the last placement."""
-    line = Line()
-    points = 0
+    """Return the line after the plays of a text such as ``1-4 1-1L 4-4R``."""
+    line = NO_TILES
     for play in text.split():
-        tile = TILE_OF[play[:3]]
-        points = line.open(tile) if line.is_empty else line.lay(tile, play[3:])
-    return line, points
+        line = line.on[play[3:] or "L"][TILE_OF[play[:3]]]
+    return line
 
 
 @pytest.mark.parametrize(
@@ -36,21 +34,20 @@ def laid(text):
     ],
 )
 def test_line_counts_its_ends(text, contributions, points):
-    line, last_points = laid(text)
+    line = laid(text)
 
     assert line.contributions() == contributions
     assert line.total() == sum(contributions)
-    assert last_points == points
+    assert line.points == points
 
 
 def test_line_before_the_first_tile():
-    line = Line()
-
-    assert line.is_empty
-    assert line.contributions() == ()
-    assert line.total() == 0
-    assert line.fitting == ALL_TILES
-    assert {line.ends_for(tile) for tile in range(28)} == {("L", "R")}
+    assert NO_TILES.is_empty
+    assert NO_TILES.contributions() == ()
+    assert NO_TILES.total() == 0
+    assert list(tiles_in(NO_TILES.fitting)) == list(range(28))
+    assert {NO_TILES.ends_for(tile) for tile in range(28)} == {("L", "R")}
+    assert NO_TILES.on["L"] == NO_TILES.on["R"]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +62,7 @@ def test_line_before_the_first_tile():
     ],
 )
 def test_line_ends_for_a_tile(text, tile, ends):
-    line, _ = laid(text)
+    line = laid(text)
 
     assert line.ends_for(TILE_OF[tile]) == ends
     assert (TILE_OF[tile] in tiles_in(line.fitting)) is bool(ends)
@@ -82,26 +79,34 @@ def test_line_ends_for_a_tile(text, tile, ends):
     ],
 )
 def test_line_ends_are_alike(text, expected):
-    line, _ = laid(text)
+    line = laid(text)
 
     assert line.ends_are_alike() is expected
+
+
+@pytest.mark.parametrize("pip", range(7))
+def test_line_ends_in_a_number_that_seven_tiles_have(pip):
+    fitting = [TEXTS[tile] for tile in tiles_in(laid(f"{pip}-{pip}").fitting)]
+
+    assert len(fitting) == 7
+    assert all(str(pip) in text for text in fitting)
 
 
 @settings(deadline=None, max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_line_never_has_a_third_end(random):
-    line = Line()
+    line = NO_TILES
     left = list(range(28))
     chain = []
     while fitting := [(tile, end) for tile in left for end in line.ends_for(tile)]:
         tile, end = random.choice(fitting)
-        points = line.open(tile) if line.is_empty else line.lay(tile, end)
+        line = line.on[end][tile]
         left.remove(tile)
         chain = _extended(chain, HALVES[tile], end)
 
         assert line.contributions() == _counted(chain)
         assert line.total() in END_TOTALS
-        assert points in {0, 1, 2, 3, 4, 6, 8}
+        assert line.points in {0, 1, 2, 3, 4, 6, 8}
         assert {TEXTS[tile] for tile in tiles_in(line.fitting)} == {
             text for text in TEXTS if {chain[0][0], chain[-1][1]} & set(map(int, text.split("-")))
         }

@@ -8,7 +8,7 @@ import pytest
 from gameplay.rules.chain import replay
 from gameplay.rules.fives_threes.kind import FIVES_THREES
 from gameplay.rules.fives_threes.legal import placements
-from gameplay.rules.fives_threes.line import Line
+from gameplay.rules.fives_threes.line import NO_TILES
 from gameplay.rules.fives_threes.scoring import END_TOTALS, PLACEMENT_POINTS, event_points, placement_points
 from gameplay.rules.fives_threes.tiles import TEXTS, TILE_OF, set_of
 
@@ -32,12 +32,11 @@ def full_code(short):
 
 
 def laid(plays):
-    """Lay the plays of a vector; yield the line and the points after each."""
-    line = Line()
+    """Lay the plays of a vector; yield the line after each."""
+    line = NO_TILES
     for play in plays:
-        tile = TILE_OF[play["tile"]]
-        points = line.open(tile) if line.is_empty else line.lay(tile, play["end"])
-        yield line, points
+        line = line.on[play.get("end", "L")][TILE_OF[play["tile"]]]
+        yield line
 
 
 def test_vectors_are_of_known_kinds():
@@ -60,8 +59,8 @@ def test_record(record, expected):
 @pytest.mark.parametrize(("given", "expected"), of_kind("ft.chain"))
 def test_chain(given, expected):
     steps = [
-        {"contributions": sorted(line.contributions()), "sum": line.total(), "points": points}
-        for line, points in laid(given["plays"])
+        {"contributions": sorted(line.contributions()), "sum": line.total(), "points": line.points}
+        for line in laid(given["plays"])
     ]
 
     assert steps == [step | {"contributions": sorted(step["contributions"])} for step in expected["steps"]]
@@ -108,9 +107,7 @@ def test_event(given, expected):
 
 @pytest.mark.parametrize(("given", "expected"), of_kind("ft.legal"))
 def test_legal(given, expected):
-    line = Line()
-    for laid_line, _ in laid(given["plays"]):
-        line = laid_line
+    *_, line = NO_TILES, *laid(given["plays"])
 
     legal = placements(line, set_of(TILE_OF[text] for text in given["hand"]))
 

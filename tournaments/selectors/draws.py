@@ -154,14 +154,21 @@ def faults_of(
 ) -> tuple[Fault, ...]:
     """Return what keeps a plan from being played as this round, whoever made it.
 
-    ``fixed_tables`` are the entries that had a table of their own when the round was drawn, each with its number.
+    ``fixed_tables`` are the entries that had a table of their own when the round was drawn, each with its number. The
+    rounds before are judged no more (who shares a player may have changed since), so they are not read either: that
+    would be half of what putting a large round into play costs.
     """
     proposed = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
-    event = event_so_far(_state(tournament, round_.stage, entries), proposed)
-    event = replace(event, fixed_tables=tuple((entry, table) for entry, table in fixed_tables))
-    # Who shares a player may have changed since the rounds before; they are judged no more.
-    judged = (round_.number, proposed.number)
-    return tuple(fault for fault in verify(event) if fault.params.get("round", round_.number) in judged)
+    if proposed.number != round_.number:
+        return (Fault("schedule.round_number", {"round": proposed.number, "expected": round_.number}),)
+    alone = event_so_far(_state(tournament, round_.stage, entries, rounds=()), replace(proposed, number=1))
+    event = replace(alone, fixed_tables=tuple((entry, table) for entry, table in fixed_tables))
+    return tuple(_in_round(fault, round_.number) for fault in verify(event))
+
+
+def _in_round(fault: Fault, number: int) -> Fault:
+    """Return a fault of a round that was judged by itself with the number that it has in its event."""
+    return Fault(fault.code, {**fault.params, "round": number}) if "round" in fault.params else fault
 
 
 def promises_broken_by(
@@ -221,8 +228,12 @@ def _state(
     together: Sequence[Pair] = (),
     *,
     drawn: Draw | None = None,
+    rounds: tuple[RoundPlan, ...] | None = None,
 ) -> DrawState:
-    """Return what the movement is to know for the next round, or for one that was ``drawn`` already."""
+    """Return what the movement is to know for the next round, or for one that was ``drawn`` already.
+
+    ``rounds`` are those before it; None: they are read.
+    """
     rows = list(
         Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", "seed_rating", "apart_group")
     )
@@ -232,7 +243,8 @@ def _state(
     if drawn is not None:
         groups = {entry: str(place) for place, group in enumerate(wanted.get("apart", ())) for entry in group}
     options = MOVEMENTS[stage.movement].options_of(wanted.get("movement_options", {}))
-    rounds = rounds_so_far(tournament, before=None if drawn is None else drawn.round.number)
+    if rounds is None:
+        rounds = rounds_so_far(tournament, before=None if drawn is None else drawn.round.number)
     return DrawState(
         entrants=everybody,
         rounds_planned=stage.rounds_planned if drawn is None else wanted["rounds_planned"],

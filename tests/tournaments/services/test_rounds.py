@@ -405,3 +405,29 @@ def test_draw_again_names_the_first_draft_with_the_same_company_and_none_where_t
     assert len(set(companies)) > 1
     firsts = [companies.index(company) + 1 for company in companies]
     assert said == [[] if first == place else [first] for place, first in enumerate(firsts, 1)]
+
+
+def test_a_round_is_judged_without_reading_those_before(django_assert_max_num_queries):
+    tournament = make_tournament(pairs=4, rounds=3, rules={"end": "hands", "hands": 2})
+    play_round(make_round(tournament))
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+    with django_assert_max_num_queries(60) as queries:
+        rounds.publish_draw(actor=SYSTEM, draw_id=draw.pk, now=NOW)
+
+    read = [query["sql"] for query in queries if query["sql"].startswith("SELECT")]
+    assert read
+    assert not [sql for sql in read if 'FROM "tournaments_seat"' in sql or 'FROM "tournaments_leg"' in sql]
+
+
+def test_a_draft_of_another_round_is_refused_and_changes_nothing():
+    tournament = make_tournament(pairs=4, rounds=3)
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    Draw.objects.filter(pk=draw.pk).update(plan={**draw.plan, "round": 2})
+
+    with pytest.raises(DrawUnplayable) as refusal:
+        rounds.publish_draw(actor=SYSTEM, draw_id=draw.pk, now=NOW)
+
+    assert refusal.value.params == {"codes": "schedule.round_number"}
+    assert Round.objects.get(tournament=tournament).status == Round.Status.DRAFT
+    assert not Table.objects.exists()

@@ -16,6 +16,7 @@ from tournaments.models import (
     Entry,
     Fixture,
     HandAgreement,
+    HandDispute,
     Leg,
     LineUp,
     Membership,
@@ -23,6 +24,7 @@ from tournaments.models import (
     OutboxEvent,
     Partnership,
     Player,
+    PostSettlement,
     Publication,
     Round,
     RoundChange,
@@ -232,6 +234,22 @@ class HandAgreementAdmin(ReadOnlyAdmin):
     list_display = ("id", "record_id", "side", "actor", "made_at")
     list_filter = ("side",)
     search_fields = ("=record__id", "actor")
+    date_hierarchy = "made_at"
+    ordering = ("-id",)
+
+
+@admin.register(HandDispute)
+class HandDisputeAdmin(ReadOnlyAdmin):
+    list_display = ("id", "submission_id", "record_id", "side")
+    search_fields = ("=submission__id", "=record__id")
+    ordering = ("-id",)
+
+
+@admin.register(PostSettlement)
+class PostSettlementAdmin(ReadOnlyAdmin):
+    list_display = ("id", "submission_id", "kind", "actor", "reason", "made_at")
+    list_filter = ("kind",)
+    search_fields = ("=submission__id", "actor", "reason")
     date_hierarchy = "made_at"
     ordering = ("-id",)
 

@@ -39,3 +39,13 @@ class RoundNotAgreed(StateConflict):
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers=", ".join(str(number) for number in numbers))
         self.numbers = numbers
+
+
+class NothingDisputed(StateConflict):
+    code = "dispute.same_hand"
+    template = gettext_noop("That is what is in the books. If it is right, agree to it.")
+
+
+class PostSettled(StateConflict):
+    code = "post.settled"
+    template = gettext_noop("The director has settled this already.")

@@ -13,10 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from gameplay.api.inputs import IdField, Input
+from gameplay.api.parsers import SmallJSONParser
 from tournaments.api.actors import actor_of
+from tournaments.api.hands import source_of
 from tournaments.api.outputs import TableOutput, table
 from tournaments.selectors.tables import get_table
-from tournaments.services import agreeing
+from tournaments.services import agreeing, disputing
 
 MOST_HANDS = 4_500
 """As many as a table can have: 500 in each of nine legs."""
@@ -40,6 +42,21 @@ class ConfirmationOfHandsInput(HandsInput):
     """The hands that the director confirms, and why if that is to be said."""
 
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class DisputeInput(Input):
+    """What a side says a hand was, and which it was shown."""
+
+    submission_id = serializers.UUIDField(help_text="Made by the client; the same id again is the same post again.")
+    side = serializers.IntegerField(min_value=0, max_value=5)
+    record_id = IdField(help_text="The record_id of the hand that is disputed.")
+    record = serializers.JSONField(help_text="The hand as this side has it.")
+
+
+class SettlementInput(Input):
+    """Why what is in the books stands."""
+
+    reason = serializers.CharField(max_length=500)
 
 
 class AgreementView(APIView):
@@ -76,6 +93,40 @@ class ConfirmationView(APIView):
             now=timezone.now(),
         )
         return Response(table(get_table(table_id)), status=status.HTTP_201_CREATED)
+
+
+class DisputeView(APIView):
+    """A hand that a side says was otherwise."""
+
+    parser_classes = (SmallJSONParser,)
+    permission_classes = (AllowAny,)  # the service asks for the right to this table
+
+    @extend_schema(request=DisputeInput, responses={201: TableOutput})
+    def post(self, request: Request, table_id: int, leg: int, number: int) -> Response:
+        """Keep a side's own version for the director; what is in the books counts until it is corrected."""
+        actor = actor_of(request)
+        disputing.dispute_hand(
+            actor=actor,
+            table_id=table_id,
+            leg=leg,
+            number=number,
+            source=source_of(actor),
+            now=timezone.now(),
+            **_values(DisputeInput, request),
+        )
+        return Response(table(get_table(table_id)), status=status.HTTP_201_CREATED)
+
+
+class SettlementView(APIView):
+    """A post that waits for the director, settled."""
+
+    @extend_schema(request=SettlementInput, responses={201: TableOutput})
+    def post(self, request: Request, post_id: int) -> Response:
+        """Let what is in the books stand, and say why; a correction of the hand settles it by itself."""
+        settled = disputing.keep_books(
+            actor=actor_of(request), submission_key=post_id, now=timezone.now(), **_values(SettlementInput, request)
+        )
+        return Response(table(get_table(settled.pk)), status=status.HTTP_201_CREATED)
 
 
 def _values(form_of: type[Input], request: Request) -> dict[str, Any]:

@@ -96,7 +96,7 @@ class HandCreateView(APIView):
         values = read_hand(SmallJSONParser.data_of(request))
         actor = actor_of(request)
         recorded = results.record_hand(
-            actor=actor, table_id=table_id, source=_source(actor), now=timezone.now(), **values
+            actor=actor, table_id=table_id, source=source_of(actor), now=timezone.now(), **values
         )
         code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
         # Nothing is left to negotiate or to render: Django's own answer does.
@@ -223,5 +223,6 @@ def _require_id(attrs: dict[str, Any]) -> None:
         raise serializers.ValidationError({"submission_id": [_("Send an id of this correction.")]})
 
 
-def _source(actor: Actor) -> str:
+def source_of(actor: Actor) -> str:
+    """Return where a post came from, as submissions name it."""
     return HandSubmission.Source.TABLE_LINK if actor.link_id is not None else HandSubmission.Source.SCORER

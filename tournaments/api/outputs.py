@@ -146,6 +146,7 @@ class HandAgreedOutput(serializers.Serializer[Any]):
     record_id = serializers.IntegerField()
     agreed = serializers.ListField(child=serializers.IntegerField())
     missing = serializers.ListField(child=serializers.IntegerField())
+    disputed = serializers.ListField(child=serializers.IntegerField())
     is_confirmed = serializers.BooleanField()
     is_settled = serializers.BooleanField()
 
@@ -222,14 +223,16 @@ class ClockOutput(serializers.Serializer[Any]):
 
 
 class ConflictOutput(serializers.Serializer[Any]):
-    """A post that was not kept: another hand stood there, or the table was closed."""
+    """A post that waits for the director: another hand stood there, the table was closed, or a side disputes a hand."""
 
+    id = serializers.IntegerField(source="submission_key")
     table = serializers.IntegerField()
     leg = serializers.IntegerField()
     number = serializers.IntegerField()
     actor = serializers.CharField()
     record = serializers.JSONField()
     received_at = serializers.DateTimeField()
+    side = serializers.IntegerField(allow_null=True, help_text="The side that disputes the hand in the books.")
 
 
 class RoundSummaryOutput(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import adjustments, changes, corrections, draw_jobs, rounds, standings, tables
+from tournaments.api import adjustments, agreements, changes, corrections, draw_jobs, rounds, standings, tables
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
@@ -24,6 +24,7 @@ urlpatterns = [
     path("rounds/<int:round_id>/reseating/", changes.ReseatingView.as_view(), name="round-reseating"),
     path("rounds/<int:round_id>/tables/", changes.AddedTableView.as_view(), name="round-tables"),
     path("rounds/<int:round_id>/seating/", rounds.SeatingView.as_view(), name="round-seating"),
+    path("posts/<int:post_id>/settlement/", agreements.SettlementView.as_view(), name="post-settlement"),
     path("table-link/", tables.LinkedTableView.as_view(), name="linked-table"),
     path("tournaments/<slug:slug>/table-links/", tables.TableLinkListView.as_view(), name="table-link-list"),
     path(

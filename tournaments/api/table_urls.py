@@ -16,6 +16,11 @@ urlpatterns = [
         hands.HandCorrectionView.as_view(),
         name="hand-correction",
     ),
+    path(
+        "<int:table_id>/legs/<int:leg>/hands/<int:number>/disputes/",
+        agreements.DisputeView.as_view(),
+        name="hand-disputes",
+    ),
     path("<int:table_id>/agreements/", agreements.AgreementView.as_view(), name="table-agreements"),
     path("<int:table_id>/confirmation/", agreements.ConfirmationView.as_view(), name="table-confirmation"),
     path("<int:table_id>/first-starter/", tables.FirstStarterView.as_view(), name="table-first-starter"),

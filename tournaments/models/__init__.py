@@ -2,7 +2,7 @@
 
 from tournaments.models.absences import Absence
 from tournaments.models.adjustments import Adjustment, TieDecision
-from tournaments.models.agreements import HandAgreement
+from tournaments.models.agreements import HandAgreement, HandDispute, PostSettlement
 from tournaments.models.audit import AuditEntry
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
@@ -35,6 +35,7 @@ __all__ = [
     "Entry",
     "Fixture",
     "HandAgreement",
+    "HandDispute",
     "Leg",
     "LineUp",
     "Membership",
@@ -42,6 +43,7 @@ __all__ = [
     "OutboxEvent",
     "Partnership",
     "Player",
+    "PostSettlement",
     "Publication",
     "Round",
     "RoundChange",

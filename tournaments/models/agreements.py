@@ -1,4 +1,4 @@
-"""Who agreed to what is in the books. Rows are added, and never edited or deleted."""
+"""Who agreed to what is in the books, and what was posted against it. Rows are added, and never edited or deleted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from gameplay.models import HandRecord
+from gameplay.models import HandRecord, HandSubmission
 
 
 class HandAgreement(models.Model):
@@ -33,3 +33,44 @@ class HandAgreement(models.Model):
     def __str__(self) -> str:
         who = "the director" if self.side is None else f"side {self.side}"
         return f"{who} on hand record {self.record_id}"
+
+
+class HandDispute(models.Model):
+    """What a side says against a hand: the post has its own version, ``record`` is what it was shown."""
+
+    submission = models.OneToOneField(HandSubmission, on_delete=models.PROTECT, related_name="dispute")
+    record = models.ForeignKey(HandRecord, on_delete=models.PROTECT, related_name="disputes")
+    side = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(side__lte=5), name="disputing_side_from_0_to_5"),
+        ]
+
+    def __str__(self) -> str:
+        return f"side {self.side} against hand record {self.record_id}"
+
+
+class PostSettlement(models.Model):
+    """What the director did with a post that is not in the books; the post itself stays as it came."""
+
+    class Kind(models.TextChoices):
+        """What came of it."""
+
+        KEPT = "kept", "what is in the books stands"
+        CORRECTED = "corrected", "the books were corrected"
+
+    submission = models.OneToOneField(HandSubmission, on_delete=models.PROTECT, related_name="settlement")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    reason = models.CharField(max_length=500)
+    actor = models.CharField(max_length=200, help_text="Who settled it, as the submissions name them.")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(kind__in=["kept", "corrected"]), name="settlement_kind_is_known"),
+            models.CheckConstraint(condition=~Q(reason=""), name="settlement_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} after submission {self.submission_id}"

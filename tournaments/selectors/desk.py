@@ -6,6 +6,8 @@ import datetime as dt
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
+
 from gameplay.models import HandSubmission
 from gameplay.rules.kinds import GameState
 from tournaments.actors import Actor, Right
@@ -28,7 +30,10 @@ class MissingHand:
 
 @dataclass(frozen=True, slots=True)
 class ConflictView:
-    """A post that could not be kept because another hand stood there, or the table was closed."""
+    """A post that is not in the books and not settled: another hand stood there, or the table was closed.
+
+    ``side`` is the one that disputes the hand, None where nobody said so.
+    """
 
     submission_key: int
     table: int
@@ -37,6 +42,7 @@ class ConflictView:
     actor: str
     record: Any
     received_at: dt.datetime
+    side: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,22 +139,36 @@ def get_table_as_seen(actor: Actor, table_id: int) -> TableView:
     return view
 
 
+def conflict_and_table(submission_key: int) -> tuple[ConflictView, TableView]:
+    """Return a post that waits for the director, and its table. Raises ThingNotFound."""
+    row = _waiting_posts().filter(pk=submission_key).first()
+    if row is None:
+        raise ThingNotFound(thing="hand")
+    return _conflict(row), get_table(row.game.leg.table_id)
+
+
 def conflicts_in(round_: Round) -> tuple[ConflictView, ...]:
-    """Return the posts of a round that were kept for the director, newest first."""
-    rows = HandSubmission.objects.filter(
-        game__leg__table__round=round_, outcome=HandSubmission.Outcome.CONFLICT
-    ).select_related("game__leg__table")
-    return tuple(
-        ConflictView(
-            submission_key=row.pk,
-            table=row.game.leg.table.number,
-            leg=row.game.leg.number,
-            number=row.number,
-            actor=row.actor,
-            record=row.payload,
-            received_at=row.received_at,
-        )
-        for row in rows.order_by("-pk")
+    """Return the posts of a round that wait for the director, newest first."""
+    return tuple(_conflict(row) for row in _waiting_posts().filter(game__leg__table__round=round_).order_by("-pk"))
+
+
+def _waiting_posts() -> QuerySet[HandSubmission]:
+    return HandSubmission.objects.filter(
+        outcome__in=(HandSubmission.Outcome.CONFLICT, HandSubmission.Outcome.DISPUTED),
+        settlement__isnull=True,
+    ).select_related("game__leg__table", "dispute")
+
+
+def _conflict(row: HandSubmission) -> ConflictView:
+    return ConflictView(
+        submission_key=row.pk,
+        table=row.game.leg.table.number,
+        leg=row.game.leg.number,
+        number=row.number,
+        actor=row.actor,
+        record=row.payload,
+        received_at=row.received_at,
+        side=row.dispute.side if row.outcome == HandSubmission.Outcome.DISPUTED else None,
     )
 
 

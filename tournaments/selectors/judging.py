@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gameplay.rules.chain import Judgement, judge_next
-from gameplay.selectors import read_progress
+from gameplay.selectors import Progress, read_progress
 from tournaments.actors import Actor
 from tournaments.errors import LegNotOpen, ThingNotFound
 from tournaments.models import Leg, Table
@@ -21,6 +21,12 @@ class JudgedHand:
     leg: int
     number: int
     judgement: Judgement
+
+
+def judge_in_place(progress: Progress, number: int, record: Any) -> Judgement:
+    """Judge a record as if it had been hand ``number`` of a game in which that is entered."""
+    before = progress.hands[number - 2].state if number > 1 else progress.kind.start(progress.rules)
+    return judge_next(progress.kind, progress.rules, before, record, starter=progress.starter_of(number))
 
 
 def judge_hand(*, actor: Actor, table_id: int, leg: int, record: Any, now: dt.datetime) -> JudgedHand:

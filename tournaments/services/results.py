@@ -32,6 +32,7 @@ from tournaments.selectors import rights
 from tournaments.selectors.progress import LegProgress, TableProgress, combine, read_table
 from tournaments.services import audit, outbox, sealing
 from tournaments.services.agreeing import agree_by_entering, require_side
+from tournaments.services.disputing import settle_by_correction
 from tournaments.services.legs import open_next_leg, turn_next_leg
 
 _SET_STATUS = Statement("""
@@ -136,6 +137,7 @@ def replace_at(
     _require_counting(wanted, progress)
     if not kept.is_repeat:
         progress = settle(table, turn_next_leg(table, table.round.tournament, progress), now=now)
+        settle_by_correction(actor, wanted.game, post.number, reason=reason.strip(), now=now)
         action = "hand.corrected" if post.kind == PLAYED else "hand.ruled"
         _audit_hand(actor, action, table, wanted, post, now=now, before=before, reason=reason)
         _announce_change(table, now=now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,8 @@ from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand
 from tournaments.actors import Right
 from tournaments.models import Round
+from tournaments.selectors.desk import conflict_and_table
+from tournaments.selectors.judging import judge_in_place
 from tournaments.selectors.tables import TableView, get_table
 from tournaments.services import corrections, results
 from tournaments.web.actors import actor_of
@@ -27,6 +30,9 @@ from tournaments.web.forms.hands import HandForm, hand_form
 from tournaments.web.forms.rounds import FirstStarterForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
+
+MOST_DIGITS = 18
+"""As long as an id can be."""
 
 
 @require_GET
@@ -72,7 +78,7 @@ def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> 
     view = get_table(table_id)
     require(request, Right.CORRECT_HANDS, club_id=view.tournament.club_id)
     old = _hand(view, leg, number)
-    form = hand_form(view, request.POST or None, old=old)
+    form = hand_form(view, request.POST or None, old=_as_posted(request, view, leg, old))
     why = ConfirmingForm(request.POST or None)
     context = {
         "view": view,
@@ -168,6 +174,19 @@ def _hand(view: TableView, leg: int, number: int) -> PlayedHand:
             if (played.number, hand.number) == (leg, number):
                 return hand
     raise HandNotThere(number=number)
+
+
+def _as_posted(request: HttpRequest, view: TableView, leg: int, old: PlayedHand) -> PlayedHand:
+    """Return the hand with what the post in ``?post=`` says in its place; as it is where that cannot have been."""
+    key = request.GET.get("post", "")
+    if request.method != "GET" or not (key.isascii() and key.isdigit() and len(key) <= MOST_DIGITS):
+        return old
+    conflict, at = conflict_and_table(int(key))
+    if (at.table.pk, conflict.leg, conflict.number) != (view.table.pk, leg, old.number):
+        return old
+    game = next(played.game for played in view.progress.legs if played.number == leg)
+    judgement = judge_in_place(game, old.number, conflict.record)
+    return replace(old, record=conflict.record, answer=judgement.answer) if judgement.answer.valid else old
 
 
 def _starter_of(view: TableView, leg: int, number: int) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import uuid
 from typing import Any
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
+from gameplay.models import HandSubmission
 from tests.api import client_of, refusal
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
 from tournaments.actors import SYSTEM
@@ -41,6 +43,7 @@ NUMBERED = (
     "pool_id",
     "number",
     "leg",
+    "post_id",
     "substitution_id",
     "adjustment_id",
     "decision_id",
@@ -77,6 +80,12 @@ def _job(tournament):
     return DrawJob.objects.create(tournament=tournament, round_number=2, state="failed", problem=problem, **when)
 
 
+def _post(table):
+    leg = table.legs.get()
+    what = {"number": 1, "submission_id": uuid.uuid4(), "source": "scorer", "actor": "system", "payload": {}}
+    return HandSubmission.objects.create(game=leg.game, outcome="conflict", received_at=NOW, **what)
+
+
 def make_night():
     table = make_table(first=2)
     tournament = table.round.tournament
@@ -104,6 +113,7 @@ def make_night():
         "substitution_id": Occupancy.objects.first().pk,
         "adjustment_id": _penalty(tournament, entry).pk,
         "decision_id": _cut(tournament).pk,
+        "post_id": _post(table).pk,
         "job_id": _job(tournament).pk,
         "one": entry.pk,
         "other": tournament.entries.order_by("number").last().pk,

@@ -52,6 +52,7 @@ def test_both_sides_agree_by_the_link_of_their_table(table, link, director):
                 "record_id": record,
                 "agreed": [0],
                 "missing": [1],
+                "disputed": [],
                 "is_confirmed": False,
                 "is_settled": False,
             }
@@ -121,3 +122,29 @@ def test_agreement_needs_the_right_to_the_table(table):
     assert refusal(client_of().post(path(table, "agreements"), body, format="json"))[0] in {401, 403}
     stranger = client_of(link=link_token(row)).post(path(table, "agreements"), body, format="json")
     assert refusal(stranger) == (403, "link.other_table")
+
+
+def test_side_disputes_a_hand_and_the_director_settles_it(table, link, director):
+    record = enter(table, fh_line(dealer=0), number=1).hand.record_id
+    other = fh_line(dealer=0, tricks=(7, 3))
+    body = {"submission_id": str(uuid.uuid4()), "side": 1, "record_id": record, "record": other}
+
+    answer = link.post(path(table, "legs/1/hands/1/disputes"), body, format="json")
+
+    assert answer.status_code == 201
+    assert answer.json()["agreement"]["hands"][0]["disputed"] == [1]
+    again = link.post(path(table, "legs/1/hands/1/disputes"), body, format="json")
+    assert again.json() == answer.json()
+    round_path = f"/api/v1/rounds/{table.round_id}/"
+    assert client_of().get(round_path).json()["conflicts"] == []
+    [waiting] = client_of(director).get(round_path).json()["conflicts"]
+    assert (waiting["side"], waiting["record"], waiting["number"]) == (1, other, 1)
+
+    settling = f"/api/v1/posts/{waiting['id']}/settlement/"
+    assert refusal(link.post(settling, {"reason": "seen"}, format="json")) == (403, "auth.forbidden")
+    assert refusal(client_of(director).post(settling, {"reason": ""}, format="json"))[0] == 400
+    settled = client_of(director).post(settling, {"reason": "score sheet seen"}, format="json")
+
+    assert settled.json()["agreement"]["hands"][0]["is_settled"] is True
+    assert client_of(director).get(round_path).json()["conflicts"] == []
+    assert refusal(client_of(director).post(settling, {"reason": "again"}, format="json")) == (409, "post.settled")

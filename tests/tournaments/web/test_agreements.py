@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
-from tests.factories import make_table
+from tests.factories import NOW, make_table
 from tests.hands import enter, fh_line
 from tests.snapshots import everything
-from tournaments.models import HandAgreement, Round
+from tournaments.actors import SYSTEM
+from tournaments.models import HandAgreement, PostSettlement, Round
+from tournaments.services import disputing
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +91,55 @@ def test_nothing_is_said_of_agreement_where_nobody_is_asked(as_user, club):
 
     assert "greement" not in as_user("dan").get(f"/tables/{plain.pk}/desk/").content.decode()
     assert "agreed" not in as_user("dan").get(f"/rounds/{plain.round_id}/desk/").content.decode()
+
+
+def dispute(table, record_id) -> int:
+    kept = disputing.dispute_hand(
+        actor=SYSTEM,
+        table_id=table.pk,
+        leg=1,
+        number=1,
+        submission_id=uuid.uuid4(),
+        side=1,
+        record_id=record_id,
+        record=fh_line(dealer=0, tricks=(7, 3)),
+        source="table_link",
+        now=NOW,
+    )
+    return kept.pk
+
+
+def test_director_sees_both_versions_and_keeps_the_books(as_user, table):
+    key = dispute(table, played(table))
+    desk = as_user("dan").get(f"/rounds/{table.round_id}/desk/").content.decode()
+    assert "EW said at" in desk
+    shown = as_user("dan").get(f"/posts/{key}/settle/").content.decode()
+    assert "tricks: 8" in shown
+    assert "tricks: 7" in shown
+
+    nothing = as_user("dan").post(f"/posts/{key}/settle/", {"reason": ""})
+    assert nothing.context["form"].errors.keys() == {"reason"}
+    as_user("dan").post(f"/posts/{key}/settle/", {"reason": "score sheet seen"})
+
+    assert PostSettlement.objects.get().reason == "score sheet seen"
+    assert "EW said at" not in as_user("dan").get(f"/rounds/{table.round_id}/desk/").content.decode()
+    assert as_user("dan").get(f"/posts/{key}/settle/").status_code == 404
+
+
+def test_director_takes_the_other_version_over_into_the_correction(as_user, table):
+    key = dispute(table, played(table))
+    address = f"/tables/{table.pk}/legs/1/hands/1/correct/"
+
+    assert as_user("dan").get(address).context["form"].initial["tricks"] == 8
+    assert as_user("dan").get(f"{address}?post={key}").context["form"].initial["tricks"] == 7
+    assert as_user("dan").get(f"{address}?post=x").context["form"].initial["tricks"] == 8
+    assert as_user("dan").get(f"{address}?post={key + 1}").status_code == 404
+
+
+def test_settling_is_for_those_who_may_correct(as_user, table):
+    key = dispute(table, played(table))
+    before = everything()
+
+    assert as_user("sam").post(f"/posts/{key}/settle/", {"reason": "mine"}).status_code == 403
+    assert everything() == before
+    assert "Settle it" not in as_user("sam").get(f"/rounds/{table.round_id}/desk/").content.decode()

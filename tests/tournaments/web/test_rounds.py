@@ -116,7 +116,7 @@ def test_desk_lists_two_answers_for_one_hand(as_user, tournament):
     [conflict] = page.context["conflicts"]
     assert conflict.kept == "7♠\ufe0e by North, tricks: 8"
     assert conflict.posted == "7♠\ufe0e by North, tricks: 7"
-    assert f'href="/tables/{table.pk}/legs/1/hands/1/correct/"' in page.content.decode()
+    assert f'href="/posts/{conflict.key}/settle/"' in page.content.decode()
 
 
 def test_draft_made_on_seats_that_were_mended_since_says_so(as_user, tournament):

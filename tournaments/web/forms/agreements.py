@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 
 class AgreeingForm(forms.Form):
@@ -14,3 +15,9 @@ class AgreeingForm(forms.Form):
     def clean_records(self) -> list[int]:
         """Return the ids as numbers."""
         return [int(record) for record in self.cleaned_data["records"].split(",")]
+
+
+class SettlingForm(forms.Form):
+    """Why what is in the books stands."""
+
+    reason = forms.CharField(label=_("Why it stands"), max_length=500)

@@ -24,7 +24,7 @@ from tournaments.errors import RightMissing, TablesUnfinished, ValueRefused
 from tournaments.models import AuditEntry, HandAgreement, Round, Table
 from tournaments.round_errors import TableRuled
 from tournaments.selectors.tables import get_table
-from tournaments.services import agreeing, rounds, rulings, tournaments
+from tournaments.services import agreeing, corrections, rounds, rulings, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -215,6 +215,26 @@ def test_ruled_table_needs_no_agreement():
     rulings.rule_table(actor=SYSTEM, table_id=table.pk, kind="void", reason="fire alarm", now=NOW)
 
     refused_and_unchanged(TableRuled, lambda: agree(table, NS))
+    assert close(table).closed_unagreed == []
+
+
+def test_ruled_hand_needs_no_agreement():
+    table = table_with("hand", hands=1)
+    agree(table, NS)
+    agree(table, EW)
+
+    corrections.rule_hand(
+        actor=SYSTEM,
+        table_id=table.pk,
+        leg=1,
+        number=2,
+        submission_id=uuid.uuid4(),
+        points=[100, 0],
+        reason="the cards were mixed up",
+        now=NOW,
+    )
+
+    assert waiting(table) == []
     assert close(table).closed_unagreed == []
 
 

@@ -77,6 +77,7 @@ def test_draw_next_round_keeps_what_it_was_made_from():
         "movement_options": {},
         "rounds_planned": 3,
         "forbidden": [],
+        "fixed_tables": [],
         "apart": [],
         "together": [],
     }

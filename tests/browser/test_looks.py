@@ -85,6 +85,8 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
         "replace": f"/entries/{entry.pk}/replace/",
         "links": f"{home}/links/",
         "penalties": f"{home}/penalties/",
+        "log": f"{home}/log/",
+        "corrections": f"{home}/corrections/",
         "take-back": f"/penalties/{Adjustment.objects.filter(is_current=True, supersedes=None).get().pk}/take-back/",
         "desk": f"/rounds/{in_play.pk}/desk/",
         "desk-closed": f"/rounds/{closed.pk}/desk/",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import adjustments, agreements, changes, corrections, draw_jobs, rounds, standings, tables
+from tournaments.api import adjustments, agreements, changes, corrections, draw_jobs, log, rounds, standings, tables
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
@@ -32,6 +32,7 @@ urlpatterns = [
         tables.TableLinkRenewalView.as_view(),
         name="table-link-renewal",
     ),
+    path("tournaments/<slug:slug>/log/", log.LogView.as_view(), name="tournament-log"),
     path("tournaments/<slug:slug>/corrections/", corrections.CorrectionListView.as_view(), name="correction-list"),
     path("tournaments/<slug:slug>/standings/", standings.StandingsView.as_view(), name="standings"),
     path("standings-presets/", standings.PresetListView.as_view(), name="standings-presets"),

@@ -10,6 +10,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -19,14 +20,14 @@ from tournaments.errors import LinesUnreadable, ValueRefused
 
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
-View = Callable[Concatenate[HttpRequest, Params], HttpResponse]
+View = Callable[Concatenate[HttpRequest, Params], HttpResponseBase]
 
 
 def page(view: View[Params]) -> View[Params]:
     """Turn what a view may not show or cannot find into a page that says so; who is not logged in is asked to."""
 
     @functools.wraps(view)
-    def shown(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
+    def shown(request: HttpRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except NotPermitted as error:

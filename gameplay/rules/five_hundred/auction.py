@@ -12,7 +12,6 @@ from gameplay.rules.five_hundred.score_line import no_seat, switched_off
 if TYPE_CHECKING:
     from gameplay.rules.five_hundred.case import Case, Faults
     from gameplay.rules.five_hundred.variants import Rules
-    from gameplay.rules.kinds import Violation
 
 
 @dataclass(slots=True)
@@ -29,6 +28,8 @@ class Auction:
     high: Bid | None = None
     sans_kitty: bool = False
     """Who made the highest bid so far, which it is, and whether it was made sans kitty."""
+    is_closed: bool = False
+    """Whether everybody has spoken who had to; only the lone bidder's raise may follow (rules A4.2, A4.6)."""
 
     @classmethod
     def opened(cls, rules: Rules, *, dealer: int) -> Auction:
@@ -44,14 +45,6 @@ class Auction:
     def is_complete(self) -> bool:
         """Whether the auction may end here; after 10NT the remaining passes may be left out (rules A4.2)."""
         return self.is_closed or self.high is HIGHEST
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether everybody has spoken who had to; only the lone bidder's raise may follow (rules A4.2, A4.6)."""
-        if self.rules.bidding == "single":
-            return self.calls == self.rules.players
-        left = self.rules.players - self.passed.bit_count()
-        return left == 0 or (left == 1 and self.high is not None)
 
     def may_raise_own(self, seat: int) -> bool:
         """Whether the seat is that of the lone bidder of a closed auction in rounds, where the rules let him raise."""
@@ -94,7 +87,12 @@ class Auction:
             self.has_bid |= 1 << seat
             self.seven_was_bid = self.seven_was_bid or bid.tricks == SEVEN
             self.bidder, self.high, self.sans_kitty = seat, bid, sans_kitty
-        if self.passed.bit_count() < self.rules.players:
+        left = self.rules.players - self.passed.bit_count()
+        if self.rules.bidding == "single":
+            self.is_closed = self.calls == self.rules.players
+        else:
+            self.is_closed = left == 0 or (left == 1 and self.high is not None)
+        if left:
             self.turn = self._next_after(seat)
 
     def _is_lone_bidder(self, seat: int) -> bool:
@@ -123,28 +121,29 @@ def follow_calls(case: Case) -> tuple[Auction, Faults]:
     """Return the auction after the calls of a record, or as it stood before the first illegal one and why."""
     auction = Auction.opened(case.rules, dealer=case.record["dealer"])
     for index, call in enumerate(case.record["auction"]):
-        bid = read_bid(call["bid"])
-        if faults := _call_faults(case, auction, call, bid, index):
+        seat, text, sans_kitty = call["seat"], call["bid"], call.get("sans_kitty") is True
+        bid = read_bid(text)
+        # Most calls come from the seat whose turn it is and are known at every table, which needs no closer look; small
+        # numbers are identical when they are equal.
+        is_plain = seat is auction.turn and not sans_kitty and (text == PASS if bid is None else not bid.is_misere)
+        if not is_plain and (faults := _unknown_call(case, call, bid, f"auction[{index}]")):
             return auction, faults
-        auction.add(call["seat"], bid, sans_kitty=call.get("sans_kitty") is True)
+        if reasons := auction.refusals(seat, bid):
+            high = "" if auction.high is None else auction.high.text
+            params = {"seat": seat, "turn": auction.turn, "bid": text, "high": high}
+            return auction, [fault(reason, f"auction[{index}]", **params) for reason in reasons]
+        auction.add(seat, bid, sans_kitty=sans_kitty)
     return auction, ()
 
 
-def _call_faults(case: Case, auction: Auction, call: dict[str, Any], bid: Bid | None, index: int) -> Faults:
-    """Return all that is wrong with one call; ``bid`` is None for a pass and for what is no bid."""
-    seat, text = call["seat"], call["bid"]
-    faults: list[Violation] = [] if case.is_seat(seat) else [no_seat(case, f"auction[{index}].seat", seat)]
+def _unknown_call(case: Case, call: dict[str, Any], bid: Bid | None, path: str) -> Faults:
+    """Return what in a call is not known at this table; ``bid`` is None for a pass and for what is no bid."""
+    faults = [] if case.is_seat(call["seat"]) else [no_seat(case, f"{path}.seat", call["seat"])]
     if bid is not None:
-        faults += switched_off(case.rules, bid, sans_kitty=call.get("sans_kitty") is True, path=f"auction[{index}]")
-    elif text != PASS:
-        faults.append(fault("bid_unknown", f"auction[{index}].bid", bid=str(text)))
-    if faults:
-        return faults
-    high = "" if auction.high is None else auction.high.text
-    return [
-        fault(reason, f"auction[{index}]", seat=seat, turn=auction.turn, bid=text, high=high)
-        for reason in auction.refusals(seat, bid)
-    ]
+        faults += switched_off(case.rules, bid, sans_kitty=call.get("sans_kitty") is True, path=path)
+    elif call["bid"] != PASS:
+        faults.append(fault("bid_unknown", f"{path}.bid", bid=str(call["bid"])))
+    return faults
 
 
 def contract_agreed(case: Case) -> Faults:

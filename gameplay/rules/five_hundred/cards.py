@@ -67,8 +67,8 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def mask_of_texts(texts: Iterable[str]) -> int:
-    """Return the set of the cards written so; all must be readable."""
-    return reduce(or_, map(_BITS.__getitem__, texts), 0)
+    """Return the set of the cards written so; all must be readable and none stand twice."""
+    return sum(map(_BITS.__getitem__, texts))
 
 
 def texts_of(mask: int) -> list[str]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from itertools import islice
-from operator import or_
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gameplay.rules.five_hundred.cards import (
@@ -44,19 +42,20 @@ def deal(deck: Sequence[T], *, players: int, dealer: int) -> tuple[list[list[T]]
 
 Part = tuple[str, list[Any], int]
 """A part of a deal as sent: where in the record, the cards, and how many there must be."""
-_HAND_PATHS = tuple(f"hands.{seat}" for seat in range(6))
+_SEATS = ("0", "1", "2", "3", "4", "5")
+_HAND_PATHS = tuple(f"hands.{seat}" for seat in _SEATS)
 
 
 def deal_read(case: Case) -> Faults:
     """Read the deal, given by hands and kitty, by the deck in dealing order, or both ways alike."""
     record, players = case.record, case.rules.players
-    spread, deck, pack = _spread_parts(record, players), record.get("deck"), PACKS[players]
-    if deck is None:
-        masks = _masks_of_whole(spread, pack)
-        if masks is None:
-            return _faults(spread, [], pack)
-        case.hands, case.kitty = masks[:players], masks[-1]
+    deck, pack = record.get("deck"), PACKS[players]
+    if deck is None and (masks := _masks_of_whole(record["hands"], record["kitty"], players)) is not None:
+        *case.hands, case.kitty = masks
         return ()
+    spread = _spread_parts(record, players)
+    if deck is None:
+        return _faults(spread, [], pack)
     if faults := _faults(spread, [("deck", deck, players * HAND_SIZE + KITTY_SIZE)], pack):
         return faults
     hands, kitty = deal(deck, players=players, dealer=record["dealer"])
@@ -90,16 +89,18 @@ def _spread_parts(record: dict[str, Any], players: int) -> list[Part]:
     return parts
 
 
-def _masks_of_whole(parts: list[Part], pack: int) -> list[int] | None:
+def _masks_of_whole(hands: dict[str, list[Any]], kitty: list[Any], players: int) -> list[int] | None:
     """Return the sets of cards of a deal, None unless they are the whole pack: then no card stands twice."""
-    for _, texts, size in parts:
-        if len(texts) != size:
-            return None
+    parts = [hands.get(seat, []) for seat in _SEATS[:players]]
+    sizes = [*map(len, parts), len(kitty), sum(map(len, hands.values()))]
+    if sizes != [*[HAND_SIZE] * players, KITTY_SIZE, players * HAND_SIZE]:
+        return None
     try:
-        masks = [mask_of_texts(texts) for _, texts, _ in parts]
+        masks = [mask_of_texts(texts) for texts in (*parts, kitty)]
     except (KeyError, TypeError):  # TypeError: a list or an object in place of a text
         return None
-    return masks if reduce(or_, masks) == pack else None
+    # So many single bits only add up to the pack if each of them is another one of it.
+    return masks if sum(masks) == PACKS[players] else None
 
 
 def _faults(spread: list[Part], deck: list[Part], pack: int) -> list[Violation]:

@@ -101,7 +101,7 @@ def _play_wrong_leader(rng: Random, record: Record) -> bool:
     if case.contract is None:
         return False
     trick = rng.choice(record["play"])
-    active = case.seating.active_from(case.contract.seat, case.contract)
+    active = case.seating.orders_of(case.contract)[case.contract.seat]
     trick["lead"] = rng.choice([seat for seat in active if seat != trick["lead"]])
     return True
 

@@ -78,9 +78,15 @@ def tricks_followed(case: Case) -> Faults:
 def follow_tricks(case: Case, contract: Contract) -> tuple[Play, Faults]:
     """Return the play after the tricks of a record, or as it stood before the first illegal one and why."""
     play = Play.opened(case.rules, case.seating, contract, hands=case.hands, nominated=case.nominated)
+    size = len(play.orders)
     for index, trick in enumerate(case.record["play"]):
-        if faults := _trick(case, play, trick, index):
+        led, winner, faults = follow_trick(case, play, trick, index, size=size)
+        claimed = trick.get("winner")
+        if not faults and claimed is not None and (type(claimed) is not int or claimed != winner):
+            faults = _winner_faults(case, claimed, winner, f"{_PATHS[index]}.winner")
+        if faults:
             return play, faults
+        play.end_trick(winner, led)
     return play, ()
 
 
@@ -114,18 +120,6 @@ def played_tricks(case: Case) -> Iterator[PlayedTrick]:
         play.end_trick(winner, led)
 
 
-def _trick(case: Case, play: Play, trick: dict[str, Any], index: int) -> Faults:
-    """Play one trick, or return why its first illegal step is one."""
-    led, winner, faults = follow_trick(case, play, trick, index, size=len(play.orders))
-    if faults:
-        return faults
-    claimed = trick.get("winner")
-    if claimed is not None and (type(claimed) is not int or claimed != winner):
-        return _winner_faults(case, claimed, winner, f"{_PATHS[index]}.winner")
-    play.end_trick(winner, led)
-    return ()
-
-
 def follow_trick(case: Case, play: Play, trick: dict[str, Any], index: int, *, size: int) -> tuple[int, int, Faults]:
     """Play the ``size`` cards of a trick, finished or not, up to the first illegal one.
 
@@ -141,9 +135,12 @@ def follow_trick(case: Case, play: Play, trick: dict[str, Any], index: int, *, s
         return NO_SUIT, leader, [fault("trick_size", f"{path}.cards", cards=len(cards), expected=size)]
     if not cards:
         return NO_SUIT, leader, ()
-    led, faults = _led(case, play, trick, cards[0], path)
-    if faults:
-        return led, leader, faults
+    led = play.ranking.suit_of[cards[0]]
+    # The same for leads: most are of a card of some suit that the leader holds, and name no suit.
+    if led == NO_SUIT or "suit" in trick or not play.hands[leader] & BITS[cards[0]]:
+        led, faults = _led(case, play, trick, cards[0], path)
+        if faults:
+            return led, leader, faults
     legal, winner = play.follow(cards, led)
     if legal < size:
         return led, winner, [_illegal_card(case, play, legal, cards[legal], led, f"{path}.cards[{legal}]")]

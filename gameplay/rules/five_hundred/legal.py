@@ -107,7 +107,7 @@ def _after_auction(case: Case, contract: Contract, auction: Auction) -> Answer:
         return Answer(tuple(faults))
     values = _contract(case, auction, "play")
     tricks = case.record["play"]
-    size = len(case.seating.active_from(contract.seat, contract))
+    size = len(case.seating.orders_of(contract))
     unfinished = tricks[-1] if tricks and len(tricks[-1]["cards"]) < size else None
     if unfinished is not None:
         case.record["play"] = tricks[:-1]

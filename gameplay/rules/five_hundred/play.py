@@ -10,7 +10,7 @@ from gameplay.rules.five_hundred.cards import BITS, JOKER
 from gameplay.rules.five_hundred.ranking import NO_SUIT, Ranking, ranking_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gameplay.rules.five_hundred.codes import Fault
     from gameplay.rules.five_hundred.seating import Seating
@@ -31,7 +31,7 @@ class Play:
     rules: Rules
     contract: Contract
     ranking: Ranking
-    orders: dict[int, tuple[int, ...]]
+    orders: Mapping[int, tuple[int, ...]]
     hands: list[int]
     leader: int
     suits_led: int
@@ -43,8 +43,7 @@ class Play:
     ) -> Play:
         """Return the play before the first lead, which is the contractor's; ``hands`` are those after the exchange."""
         ranking = ranking_of(contract.bid.trump, nominated, is_misere=contract.bid.is_misere)
-        active = seating.active_from(contract.seat, contract)
-        orders = {seat: active[place:] + active[:place] for place, seat in enumerate(active)}
+        orders = seating.orders_of(contract)
         return cls(rules, contract, ranking, orders, list(hands), contract.seat, 0, [])
 
     @property
@@ -107,14 +106,15 @@ class Play:
         The first card is led, legally, and asks for the suit ``led``; the trick may be unfinished. Returns how many
         cards were legal, and the seat that wins with the best of them (rules A9).
         """
-        hands, followers, power = self.hands, self.ranking.followers, self.ranking.power[led]
-        order = self.orders[self.leader]
+        hands, order, ranking = self.hands, self.orders[self.leader], self.ranking
+        members, forced, power = ranking.members[led], ranking.forced, ranking.power[led]
         winner, best = self.leader, power[cards[0]]
         hands[winner] ^= BITS[cards[0]]
         for place in range(1, len(cards)):
             seat, card = order[place], cards[place]
             hand, bit = hands[seat], BITS[card]
-            if not followers(hand, led) & bit:
+            # As ``Ranking.followers`` has it, which is not called for every card of an archive.
+            if not (hand & members or hand & forced or hand) & bit:
                 return place, winner
             hands[seat] = hand ^ bit
             if power[card] > best:

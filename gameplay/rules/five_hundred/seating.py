@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -12,9 +14,9 @@ if TYPE_CHECKING:
     from gameplay.rules.five_hundred.bids import Contract
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seating:
-    """The sides of a table; ``side_of[seat]`` is the index of a seat's side."""
+    """The sides of a table; ``side_of[seat]`` is the index of a seat's side. There is one for each way to sit."""
 
     players: int
     sides: tuple[tuple[int, ...], ...]
@@ -28,17 +30,23 @@ class Seating:
         own = self.side_of[contract.seat]
         return (own,) if called is None else (own, self.side_of[called])
 
-    def active_from(self, leader: int, contract: Contract) -> tuple[int, ...]:
-        """Return the seats that play, clockwise from ``leader``: in a misere without the contractor's partners."""
-        return tuple(
-            seat
-            for seat in ((leader + step) % self.players for step in range(self.players))
-            if self.is_active(seat, contract)
-        )
+    def orders_of(self, contract: Contract) -> Mapping[int, tuple[int, ...]]:
+        """Return the seats that play, clockwise from each of them; in a misere the contractor's partners do not."""
+        return _orders(self, contract.seat, contract.bid.is_misere)
 
     def is_active(self, seat: int, contract: Contract) -> bool:
         """Whether a seat plays to the tricks (rules A6)."""
-        return not contract.bid.is_misere or seat == contract.seat or self.side_of[seat] != self.side_of[contract.seat]
+        return seat in self.orders_of(contract)
+
+
+@cache
+def _orders(seating: Seating, contractor: int, is_misere: bool) -> Mapping[int, tuple[int, ...]]:
+    seats = [(contractor + step) % seating.players for step in range(seating.players)]
+    side_of = seating.side_of
+    active = tuple(
+        seat for seat in seats if not is_misere or seat == contractor or side_of[seat] != side_of[contractor]
+    )
+    return {seat: active[place:] + active[:place] for place, seat in enumerate(active)}
 
 
 def _seat(players: int, teams: str) -> Seating:

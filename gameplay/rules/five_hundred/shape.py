@@ -87,17 +87,15 @@ def _number(path: str, value: Any) -> Faults:
     return _schema(path, "too large" if type(value) is int else "of the wrong type")
 
 
-def _list_of(check_item: Check, is_plain: Callable[[Any], bool]) -> Check:
-    """Return the check of a list; ``is_plain`` says quickly of an item that nothing is wrong with it."""
+def _list_of(check_item: Check, are_plain: Callable[[list[Any]], bool]) -> Check:
+    """Return the check of a list; ``are_plain`` says quickly of all its items that nothing is wrong with them."""
 
     def check(path: str, value: Any) -> Faults:
         if type(value) is not list:
             return _schema(path, "of the wrong type")
-        faults: Faults = ()
-        for index, item in enumerate(value):
-            if not is_plain(item):
-                faults += check_item(f"{path}[{index}]", item)
-        return faults
+        if are_plain(value):
+            return ()
+        return tuple(found for index, item in enumerate(value) for found in check_item(f"{path}[{index}]", item))
 
     return check
 
@@ -141,31 +139,35 @@ def _hands(path: str, value: Any) -> Faults:
     return faults
 
 
-def _is_plain_call(call: Any) -> bool:
-    return (
-        type(call) is dict
-        and _CALL_FIELDS.issuperset(call)
-        and "seat" in call
-        and "bid" in call
-        and type(call.get("sans_kitty", False)) is bool
-    )
+def _are_numbers(values: list[Any]) -> bool:
+    return all(map(_is_number, values))
 
 
-def _is_plain_trick(trick: Any) -> bool:
-    return (
-        type(trick) is dict and _TRICK_FIELDS.issuperset(trick) and "lead" in trick and type(trick.get("cards")) is list
-    )
+def _are_plain_calls(calls: list[Any]) -> bool:
+    for call in calls:
+        if type(call) is not dict or "seat" not in call or "bid" not in call:
+            return False
+        if len(call) != 2 and (len(call) != 3 or type(call.get("sans_kitty")) is not bool):
+            return False
+    return True
 
 
-_CALL_FIELDS = frozenset({"seat", "bid", "sans_kitty"})
-_TRICK_FIELDS = frozenset({"lead", "cards", "suit", "winner"})
+def _are_plain_tricks(tricks: list[Any]) -> bool:
+    for trick in tricks:
+        if type(trick) is not dict or "lead" not in trick or type(trick.get("cards")) is not list:
+            return False
+        if len(trick) != 2 + ("winner" in trick) + ("suit" in trick):
+            return False
+    return True
+
+
 _LIST, _BOOLEAN = _is(list), _is(bool)
-_INTEGERS = _list_of(_number, _is_number)
+_INTEGERS = _list_of(_number, _are_numbers)
 _CONTRACT = _parts({"seat", "bid", "sans_kitty"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
 _CALL = _parts({"seat", "bid"}, {"seat": _any, "bid": _any, "sans_kitty": _BOOLEAN})
 _JOKER = _parts({"holder", "nominated"}, {"holder": _any, "nominated": _any})
 _TRICK = _parts({"lead", "cards"}, {"lead": _any, "cards": _LIST, "suit": _any, "winner": _any})
-_AUCTION, _PLAY = _list_of(_CALL, _is_plain_call), _list_of(_TRICK, _is_plain_trick)
+_AUCTION, _PLAY = _list_of(_CALL, _are_plain_calls), _list_of(_TRICK, _are_plain_tricks)
 
 _COMMON: dict[str, Check] = {
     "game": _game,

@@ -32,6 +32,9 @@ Phone.api = function (root, token) {
   return {
     table: () => call("GET", "table-link/"),
     check: (tableId, hand) => call("POST", "tables/" + tableId + "/check/", hand),
+    agree: (tableId, said) => call("POST", "tables/" + tableId + "/agreements/", said),
+    dispute: (tableId, hand, said) =>
+      call("POST", "tables/" + tableId + "/legs/" + hand.leg + "/hands/" + hand.number + "/disputes/", said),
     send: (tableId, hand) => call("POST", "tables/" + tableId + "/hands/", hand),
   };
 };

@@ -19,6 +19,12 @@
   let retryIn = RETRY_FIRST;
   let retryTimer = null;
   let isSending = false;
+  // The hand that a side has otherwise while it enters its own version.
+  let disputed = null;
+
+  const agreement = Phone.agreement
+    ? Phone.agreement({ token, api, describe, follow, refused, dispute: startDispute })
+    : null;
 
   // ---- what is shown ----
 
@@ -53,13 +59,21 @@
     });
     renderNext();
     renderHands();
+    if (agreement) {
+      agreement.render(table);
+      Phone.find("agreement").hidden = Phone.find("agreement").hidden || disputed !== null;
+    }
   }
 
   function renderNext() {
+    if (disputed !== null) {
+      renderDisputed();
+      return;
+    }
     const next = table.next;
     Phone.find("entry").hidden = next === null;
     Phone.find("send-bar").hidden = next === null && pending.load() === null;
-    Phone.find("complete").hidden = next !== null;
+    Phone.find("complete").hidden = next !== null || (agreement !== null && agreement.isWaiting(table));
     Phone.find("next-hand").hidden = next === null;
     if (next === null) {
       return;
@@ -75,6 +89,16 @@
     const title = Phone.text(root.dataset.legs === "1" ? "hand-title" : "leg-hand-title", values);
     Phone.fill(Phone.find("next-hand"), Phone.make("strong", "", title), Phone.text("starts", values));
     form.setTable(table);
+  }
+
+  function renderDisputed() {
+    Phone.find("entry").hidden = false;
+    Phone.find("send-bar").hidden = false;
+    Phone.find("complete").hidden = true;
+    Phone.find("next-hand").hidden = false;
+    const title = Phone.text("dispute-title", { hand: disputed.hand.number });
+    Phone.fill(Phone.find("next-hand"), Phone.make("strong", "", title), Phone.text("dispute-hint"));
+    form.setTable({ ...table, next: disputed.turn });
   }
 
   function renderHands() {
@@ -126,6 +150,10 @@
   async function changed() {
     checks += 1;
     const mine = checks;
+    if (disputed !== null) {
+      showDisputeBar();
+      return;
+    }
     if (!table || !table.next) {
       return;
     }
@@ -154,9 +182,90 @@
     }
   }
 
+  // ---- agreeing, or not ----
+
+  function refused(answer) {
+    offline(answer.status === 0);
+    if (answer.status !== 0 && answer.body !== null) {
+      tell("error", answer.body.detail);
+      refresh();
+    }
+  }
+
+  function startDispute(hand, played) {
+    if (pending.load() !== null) {
+      return;
+    }
+    const leg = table.legs.find((one) => one.number === hand.leg);
+    const before = hand.number > 1 ? leg.hands[hand.number - 2].scores_after : table.sides.map(() => 0);
+    const turn = { leg: hand.leg, number: hand.number, starter: played.starter, scores: before };
+    disputed = { hand, turn, id: Phone.uuid(), side: agreement.side(table) };
+    form.reset();
+    render();
+    showDisputeBar();
+    Phone.find("next-hand").scrollIntoView({ block: "start" });
+  }
+
+  function endDispute() {
+    disputed = null;
+    form.reset();
+    Phone.find("change").textContent = Phone.text("change-hand");
+    render();
+    if (table.next !== null) {
+      restoreDraft();
+      changed();
+    } else {
+      Phone.find("send-bar").hidden = true;
+    }
+  }
+
+  function showDisputeBar(errors) {
+    const canSend = form.record(disputed.turn) !== null;
+    setBar({
+      hint: canSend ? "" : form.hint(),
+      errors,
+      canSend,
+      label: Phone.text("dispute-send", { hand: disputed.hand.number }),
+    });
+    Phone.find("change").textContent = Phone.text("dispute-stop");
+    Phone.find("change").hidden = false;
+  }
+
+  async function sendDispute() {
+    const said = {
+      submission_id: disputed.id,
+      side: disputed.side,
+      record_id: disputed.hand.record_id,
+      record: form.record(disputed.turn),
+    };
+    if (said.record === null || isSending) {
+      return;
+    }
+    isSending = true;
+    Phone.find("send").disabled = true;
+    const answer = await api.dispute(table.id, disputed.hand, said);
+    isSending = false;
+    if (answer.status === 201) {
+      offline(false);
+      tell("success", Phone.text("dispute-kept", { hand: disputed.hand.number }));
+      endDispute();
+      follow(answer.body);
+    } else if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
+      showDisputeBar([Phone.text("dispute-failed")]);
+    } else {
+      // What was refused left nothing, but it is another post once it is changed.
+      disputed.id = Phone.uuid();
+      showDisputeBar(answer.body.errors.length ? answer.body.errors.map((error) => error.detail) : [answer.body.detail]);
+    }
+  }
+
   // ---- sending ----
 
   function send() {
+    if (disputed !== null) {
+      sendDispute();
+      return;
+    }
     const waiting = pending.load();
     if (waiting !== null) {
       retryIn = RETRY_FIRST;
@@ -170,10 +279,15 @@
     const post = {
       table: table.id,
       what: describe(table, record, {}),
-      body: { submission_id: Phone.uuid(), leg: table.next.leg, number: table.next.number, record },
+      body: { submission_id: Phone.uuid(), leg: table.next.leg, number: table.next.number, record, ...speaksFor() },
     };
     pending.save(post);
     deliver(post);
+  }
+
+  function speaksFor() {
+    const side = agreement === null || table.agreement === null ? null : agreement.side(table);
+    return side === null ? {} : { side };
   }
 
   async function deliver(post) {
@@ -240,6 +354,10 @@
   }
 
   function takeBack() {
+    if (disputed !== null) {
+      endDispute();
+      return;
+    }
     window.clearTimeout(retryTimer);
     pending.clear();
     lock(false);
@@ -298,11 +416,14 @@
   }
 
   function poll() {
-    if (!document.hidden && !isSending && pending.load() === null) {
+    if (!document.hidden && !isSending && disputed === null && pending.load() === null) {
       refresh();
     }
   }
 
+  if (agreement !== null) {
+    agreement.onForgotten(render);
+  }
   Phone.find("send").addEventListener("click", send);
   Phone.find("change").addEventListener("click", takeBack);
   document.addEventListener("visibilitychange", poll);

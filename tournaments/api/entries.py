@@ -31,7 +31,13 @@ from tournaments.services.departures import Unfinished
 from tournaments.set_up import LARGEST_SEED
 
 
-class EntriesInput(Input):
+class LateInput(Input):
+    """Whether the rounds that were played before somebody came are worth what a sit-out is worth, or nothing."""
+
+    missed_like_sit_out = serializers.BooleanField(required=False, default=False)
+
+
+class EntriesInput(LateInput):
     """Who is to be admitted, in the order of their numbers: partnerships, or players where individuals take part."""
 
     partnership_ids = serializers.ListField(child=IdField(), min_length=1, max_length=LINES_LIMIT, required=False)
@@ -39,12 +45,12 @@ class EntriesInput(Input):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of the two is sent."""
-        if len(attrs) != 1:
+        if len({"partnership_ids", "player_ids"} & attrs.keys()) != 1:
             raise serializers.ValidationError(_("Send partnership_ids or player_ids."))
         return attrs
 
 
-class EntryListInput(PairListInput):
+class EntryListInput(PairListInput, LateInput):
     """Entries, one a line: a pair as ``Ann Lee + Bob O'Brien``, or one name where individuals take part."""
 
 
@@ -184,6 +190,7 @@ class EntryImportView(APIView):
             text=values["text"],
             add_unknown=values["add_unknown"],
             decisions=values.get("decisions"),
+            missed_like_sit_out=values["missed_like_sit_out"],
             now=timezone.now(),
         )
         views = selectors.view_entries(admitted, tournament)

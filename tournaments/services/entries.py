@@ -25,7 +25,7 @@ from tournaments.errors import (
     TournamentFinished,
 )
 from tournaments.imports import NameLine, PairLine, name_lines, pair_lines
-from tournaments.models import Club, Entry, LineUp, Partnership, Tournament
+from tournaments.models import Club, Entry, LineUp, Partnership, Round, RoundEntry, Tournament
 from tournaments.names import checked_name
 from tournaments.namesakes import Decision, Wanted
 from tournaments.selectors import rights
@@ -49,11 +49,17 @@ class _Candidate:
 
 @transaction.atomic(durable=True)
 def admit_partnerships(
-    *, actor: Actor, tournament_id: int, partnership_ids: Sequence[int], now: dt.datetime
+    *,
+    actor: Actor,
+    tournament_id: int,
+    partnership_ids: Sequence[int],
+    missed_like_sit_out: bool = False,
+    now: dt.datetime,
 ) -> list[Entry]:
     """Admit partnerships, all of them or none, with the next numbers in the order given.
 
-    Whoever comes late can be drawn from the next round on. Raises TournamentFinished, EntryOfWrongKind, EntryExists,
+    Whoever comes late can be drawn from the next round on; the rounds missed are worth nothing, or with
+    ``missed_like_sit_out`` what a sit-out is worth. Raises TournamentFinished, EntryOfWrongKind, EntryExists,
     and ThingNotFound for two who are not at the club.
     """
     tournament = _open_for_entries(actor, tournament_id)
@@ -66,12 +72,19 @@ def admit_partnerships(
     entered = _entered(tournament_id, partnerships)
     if entered:
         raise EntryExists(name=_name(entered[0], tournament.club_id))
-    return _admit(actor, tournament, _pairs(partnerships), now=now)
+    return _admit(actor, tournament, _pairs(partnerships), like_sit_out=missed_like_sit_out, now=now)
 
 
 @transaction.atomic(durable=True)
-def admit_players(*, actor: Actor, tournament_id: int, player_ids: Sequence[int], now: dt.datetime) -> list[Entry]:
-    """Admit individuals, all of them or none, with the next numbers in the order given.
+def admit_players(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    player_ids: Sequence[int],
+    missed_like_sit_out: bool = False,
+    now: dt.datetime,
+) -> list[Entry]:
+    """Admit individuals, all of them or none, with the next numbers in the order given; late ones as pairs are.
 
     Raises TournamentFinished, EntryOfWrongKind, EntryExists, and ThingNotFound for somebody who is not at the club.
     """
@@ -84,7 +97,7 @@ def admit_players(*, actor: Actor, tournament_id: int, player_ids: Sequence[int]
     again = [player_id for player_id in wanted if player_id in entered]
     if again:
         raise EntryExists(name=player_names(again[:1], tournament.club_id)[again[0]])
-    return _admit(actor, tournament, _individuals(wanted), now=now)
+    return _admit(actor, tournament, _individuals(wanted), like_sit_out=missed_like_sit_out, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -95,6 +108,7 @@ def admit_lines(
     lines: Sequence[PairLine],
     add_unknown: bool = False,
     decisions: Mapping[str, Decision] | None = None,
+    missed_like_sit_out: bool = False,
     now: dt.datetime,
 ) -> list[Entry]:
     """Admit the pairs of a list, all of them or none, forming their partnerships.
@@ -110,7 +124,7 @@ def admit_lines(
         {partnership.pk for partnership in _entered(tournament_id, partnerships)},
         _("This pair is entered already, or stands in the list before."),
     )
-    return _admit(actor, tournament, _pairs(partnerships), now=now)
+    return _admit(actor, tournament, _pairs(partnerships), like_sit_out=missed_like_sit_out, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -121,6 +135,7 @@ def admit_names(
     lines: Sequence[NameLine],
     add_unknown: bool = False,
     decisions: Mapping[str, Decision] | None = None,
+    missed_like_sit_out: bool = False,
     now: dt.datetime,
 ) -> list[Entry]:
     """Admit the individuals of a list, all of them or none.
@@ -139,7 +154,7 @@ def admit_names(
         _players_entered(tournament_id),
         _("This player is entered already, or stands in the list before."),
     )
-    return _admit(actor, tournament, _individuals(player_ids), now=now)
+    return _admit(actor, tournament, _individuals(player_ids), like_sit_out=missed_like_sit_out, now=now)
 
 
 def admit_text(*, actor: Actor, tournament: Tournament, text: str, **more: Any) -> list[Entry]:
@@ -241,7 +256,7 @@ def enter_pairs(
     actor: Actor, tournament: Tournament, partnerships: Sequence[Partnership], *, now: dt.datetime
 ) -> list[Entry]:
     """Enter partnerships with the next numbers in the order given, within the transaction of a locked tournament."""
-    return _admit(actor, tournament, _pairs(partnerships), now=now)
+    return _admit(actor, tournament, _pairs(partnerships), like_sit_out=False, now=now)
 
 
 def _open_for_entries(actor: Actor, tournament_id: int) -> Tournament:
@@ -317,7 +332,9 @@ def _individuals(player_ids: Sequence[int]) -> list[_Candidate]:
     return [_Candidate({"player_id": player_id}, (player_id,)) for player_id in player_ids]
 
 
-def _admit(actor: Actor, tournament: Tournament, candidates: Sequence[_Candidate], *, now: dt.datetime) -> list[Entry]:
+def _admit(
+    actor: Actor, tournament: Tournament, candidates: Sequence[_Candidate], *, like_sit_out: bool, now: dt.datetime
+) -> list[Entry]:
     if not candidates:
         return []
     rows = Entry.objects.filter(tournament=tournament)
@@ -333,6 +350,8 @@ def _admit(actor: Actor, tournament: Tournament, candidates: Sequence[_Candidate
         for entry, candidate in zip(entries, candidates, strict=True)
         for place, player_id in enumerate(candidate.players, 1)
     )
+    if like_sit_out:
+        _count_missed(tournament, entries)
     fit_rounds_to_field(tournament)
     audit.record(
         actor,
@@ -341,9 +360,23 @@ def _admit(actor: Actor, tournament: Tournament, candidates: Sequence[_Candidate
         now=now,
         club_id=tournament.club_id,
         tournament_id=tournament.pk,
-        after={"entry_ids": [entry.pk for entry in entries], "first_round": first_round},
+        after={
+            "entry_ids": [entry.pk for entry in entries],
+            "first_round": first_round,
+            **({"missed_like_sit_out": True} if like_sit_out else {}),
+        },
     )
     return entries
+
+
+def _count_missed(tournament: Tournament, entries: Sequence[Entry]) -> None:
+    """Let the rounds that were published before somebody came be worth to them what a sit-out is worth."""
+    missed = Round.objects.filter(tournament=tournament).exclude(status__in=Round.NOT_PLAYED)
+    RoundEntry.objects.bulk_create(
+        RoundEntry(round=round_, entry=entry, role=RoundEntry.Role.ABSENT, like_sit_out=True)
+        for round_ in missed.order_by("number")
+        for entry in entries
+    )
 
 
 def _name(partnership: Partnership, club_id: int) -> str:

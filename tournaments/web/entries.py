@@ -26,13 +26,14 @@ from tournaments.web.actors import actor_of
 from tournaments.web.entrants import entrant_words
 from tournaments.web.forms.entries import (
     AbsenceForm,
+    EnteredIndividualsForm,
+    EnteredPairsForm,
     KnownPairsForm,
     KnownPlayersForm,
     ReasonForm,
     ReplacementForm,
     WithdrawalForm,
 )
-from tournaments.web.forms.lists import IndividualsForm, PairsForm
 from tournaments.web.lists import take_list
 from tournaments.web.partner_draws import PartnerDrawForm
 from tournaments.web.refusals import attempt, attempt_button, page
@@ -48,7 +49,7 @@ def tournament_entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pairs or individuals of a tournament and take more of them, one a line."""
     tournament = _managed(request, slug)
     is_individual = _is_individual(tournament)
-    form = (IndividualsForm if is_individual else PairsForm)(request.POST or None)
+    form = (EnteredIndividualsForm if is_individual else EnteredPairsForm)(request.POST or None)
     admit_all = entries.admit_names if is_individual else entries.admit_lines
     if request.method == "GET":
         return _entries_page(request, tournament, form)
@@ -60,6 +61,7 @@ def tournament_entries(request: HttpRequest, slug: str) -> HttpResponse:
             lines=form.cleaned_data["lines"],
             add_unknown=form.cleaned_data["add_unknown"],
             decisions=form.decisions,
+            missed_like_sit_out=form.cleaned_data["missed_like_sit_out"],
             now=timezone.now(),
         )
 
@@ -89,7 +91,9 @@ def tournament_entries_known(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if admitted is not None:
             return _entered(request, tournament, admitted)
-    return _entries_page(request, tournament, (IndividualsForm if _is_individual(tournament) else PairsForm)(), known)
+    return _entries_page(
+        request, tournament, (EnteredIndividualsForm if _is_individual(tournament) else EnteredPairsForm)(), known
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -231,7 +235,7 @@ def _entered(request: HttpRequest, tournament: Tournament, admitted: list[Entry]
 def _entries_page(
     request: HttpRequest,
     tournament: Tournament,
-    form: PairsForm,
+    form: EnteredPairsForm | EnteredIndividualsForm,
     known: KnownPairsForm | KnownPlayersForm | None = None,
 ) -> HttpResponse:
     context = {

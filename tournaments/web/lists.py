@@ -48,5 +48,6 @@ def _ask(request: HttpRequest, form: ListForm, error: NamesakesUndecided, url: s
         # What was answered before goes along; a new question is only about what is still open.
         "answered": form.decisions.items(),
         "add_unknown": form.data.get("add_unknown"),
+        "missed_like_sit_out": form.data.get("missed_like_sit_out"),
     }
     return render(request, "tournaments/lists/namesakes.html", context)

@@ -22,7 +22,7 @@ WHERE = {
     "played": gettext_lazy("Round %(round)s, against %(opponents)s"),
     "forfeit": gettext_lazy("Round %(round)s, forfeit against %(opponents)s"),
     "allocated": gettext_lazy("Round %(round)s, sat out"),
-    "requested": gettext_lazy("Round %(round)s, missed on request"),
+    "requested": gettext_lazy("Round %(round)s, missed, worth as much as a sit-out"),
     "absent": gettext_lazy("Round %(round)s, absent"),
     "cancelled": gettext_lazy("Round %(round)s, whose table does not count any more, as a sit-out"),
 }

@@ -4,7 +4,7 @@ import pytest
 
 from tests.api import client_of, faults, refusal
 from tests.factories import make_club, make_partnership, make_player, make_round, make_tournament, make_user
-from tournaments.models import Entry, LineUp, Membership
+from tournaments.models import Entry, LineUp, Membership, RoundEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -153,3 +153,17 @@ def test_entries_are_managed_by_directors(role):
     assert list(tournament.entries.values_list("status", flat=True)) == ["active"]
     assert not LineUp.objects.filter(is_current=False).exists()
     assert Membership.objects.count() == people
+
+
+def test_rounds_missed_before_coming_may_be_worth_a_sit_out():
+    client, tournament, path = make_night(pairs=2)
+    make_round(tournament)
+    pair = make_partnership(tournament.club)
+
+    assert client.post(path, {"partnership_ids": [pair.pk], "missed_like_sit_out": True}).status_code == 201
+    lines = {"text": "Cy Dee + Di Eff", "add_unknown": True, "missed_like_sit_out": True}
+    assert client.post(f"{path}import/", lines).status_code == 201
+    assert client.post(path, {"missed_like_sit_out": True}).status_code == 400
+
+    rows = RoundEntry.objects.filter(like_sit_out=True).values_list("entry__number", flat=True)
+    assert sorted(rows) == [3, 4]

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.factories import NOW, make_entry, make_round, make_tournament
+from tests.factories import NOW, make_entry, make_partnership, make_round, make_tournament
 from tests.hands import play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
@@ -27,7 +27,7 @@ from tournaments.selectors.draws import entries_for_draw
 from tournaments.selectors.entries import view_entries
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.standings import standings_of
-from tournaments.services import absences, entries, rounds
+from tournaments.services import absences, added_tables, entries, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -188,3 +188,65 @@ def test_the_database_lets_only_an_absence_be_like_a_sit_out():
 
     with pytest.raises(IntegrityError, match="only_an_absence_is_like_a_sit_out"), transaction.atomic():
         RoundEntry.objects.filter(round=round_).update(like_sit_out=True)
+
+
+def enter_late(tournament, **more):
+    pair = make_partnership(tournament.club)
+    [late] = entries.admit_partnerships(
+        actor=SYSTEM, tournament_id=tournament.pk, partnership_ids=[pair.pk], now=NOW, **more
+    )
+    return late
+
+
+def test_who_comes_late_has_nothing_for_the_rounds_missed_unless_it_is_said():
+    tournament = make_tournament(pairs=4, rounds=4, rules=TWO_HANDS, sit_out_policy="win")
+    for _ in range(2):
+        play_round(make_round(tournament))
+
+    late = enter_late(tournament)
+    paid = enter_late(tournament, missed_like_sit_out=True)
+
+    assert (late.first_round, paid.first_round) == (3, 3)
+    assert list(RoundEntry.objects.filter(entry=late)) == []
+    rows = RoundEntry.objects.filter(entry=paid).order_by("round__number")
+    assert list(rows.values_list("round__number", "role", "like_sit_out")) == [(1, "absent", True), (2, "absent", True)]
+    nothing, some = figures(tournament, late), figures(tournament, paid)
+    assert (nothing[1:], some[1:]) == ((0, 0), (0, 2))
+    assert (nothing[0]["table_points"], some[0]["table_points"]) == ("0", "4")
+    said = AuditEntry.objects.filter(action="entries.admitted").order_by("pk").values_list("after", flat=True)
+    assert [what.get("missed_like_sit_out") for what in list(said)[-2:]] == [None, True]
+
+
+def test_rounds_missed_before_coming_stand_in_the_workings_and_are_no_turns_at_sitting_out():
+    tournament = make_tournament(pairs=4, rounds=4, rules=TWO_HANDS, sit_out_policy="win")
+    play_round(make_round(tournament))
+    paid = enter_late(tournament, missed_like_sit_out=True)
+
+    shown = workings_of(tournament, paid.pk)
+
+    lines = [line for working in shown if working.criterion.key == "table_points" for line in working.lines]
+    assert [(line.kind, line.round, line.amount) for line in lines] == [("requested", 1, 2)]
+    [plan] = rounds_so_far(tournament)
+    assert (plan.out, plan.absent) == ((), (paid.pk,))
+    # Five now: one sits out, and it is no more the turn of who came late than anybody's.
+    draft = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    assert len(draft.plan["out"]) == 1
+
+
+def test_who_comes_late_and_gets_a_table_at_once_plays_that_round():
+    tournament = make_tournament(pairs=4, rounds=4, rules=TWO_HANDS)
+    round_ = make_round(tournament)
+    one, other = (enter_late(tournament, missed_like_sit_out=True) for _ in range(2))
+
+    added_tables.add_table(actor=SYSTEM, round_id=round_.pk, sides=[[one.pk], [other.pk]], now=NOW)
+
+    rows = RoundEntry.objects.filter(entry__in=(one, other))
+    assert list(rows.values_list("role", "like_sit_out")) == [("seated", False), ("seated", False)]
+
+
+def test_before_the_first_round_nothing_is_missed():
+    tournament = make_tournament(pairs=2)
+
+    enter_late(tournament, missed_like_sit_out=True)
+
+    assert not RoundEntry.objects.exists()

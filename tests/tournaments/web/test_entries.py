@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import make_entry, make_partnership, make_player, make_round, make_tournament
-from tournaments.models import Entry, LineUp
+from tournaments.models import Entry, LineUp, RoundEntry
 from tournaments.selectors.names import entry_names
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +178,27 @@ def test_entries_are_the_directors(as_user, tournament, username):
     entry.refresh_from_db()
     assert [answer.status_code for answer in answers] == [403, 403, 403, 403]
     assert (Entry.objects.count(), entry.status, entry.line_up.count()) == (1, "active", 2)
+
+
+def test_who_is_entered_late_is_asked_about_and_the_answer_counts(as_user, club):
+    tournament = make_tournament(club, pairs=4)
+    path = f"/tournaments/{tournament.slug}/entries/"
+    browser = as_user("dan")
+    question = "What are the rounds worth that they missed?"
+    assert question not in browser.get(path).content.decode()
+    make_round(tournament)
+    make_player(club, "Ann Lee")
+    two = make_player(club, "Ann Lee")
+    assert question in browser.get(path).content.decode()
+
+    values = {"text": "Ann Lee + Bob Fox", "add_unknown": "on", "missed_like_sit_out": "yes"}
+    asked = browser.post(path, values)
+    assert '<input type="hidden" name="missed_like_sit_out" value="yes">' in asked.content.decode()
+    browser.post(path, {**values, "decision-1.1": str(two.pk)})
+    browser.post(path, {"text": "Cy Dee + Di Eff", "add_unknown": "on", "missed_like_sit_out": "no"})
+    pair = make_partnership(club)
+    browser.post(f"{path}known/", {"partnership_ids": [pair.pk], "missed_like_sit_out": "yes"})
+
+    rows = RoundEntry.objects.filter(entry__number__gt=4).values_list("entry__number", "role", "like_sit_out")
+    assert sorted(rows) == [(5, "absent", True), (7, "absent", True)]
+    assert Entry.objects.count() == 7

@@ -14,9 +14,35 @@ from tournaments.selectors.entries import EntryView
 from tournaments.selectors.tables import TableView
 from tournaments.services.departures import Unfinished
 from tournaments.services.rulings import MOST_POINTS
+from tournaments.web.forms.lists import IndividualsForm, PairsForm
 
 
-class KnownPairsForm(forms.Form):
+class LateForm(forms.Form):
+    """What the rounds are worth that were played before somebody came."""
+
+    missed_like_sit_out = forms.TypedChoiceField(
+        label=_("What are the rounds worth that they missed?"),
+        choices=[("no", _("Nothing")), ("yes", _("As much as a sit-out"))],
+        coerce=lambda value: value == "yes",
+        initial="no",
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    def clean_missed_like_sit_out(self) -> bool:
+        """Not asked, not answered: nothing."""
+        return self.cleaned_data["missed_like_sit_out"] is True
+
+
+class EnteredPairsForm(PairsForm, LateForm):
+    """Pairs that are entered, one a line."""
+
+
+class EnteredIndividualsForm(IndividualsForm, LateForm):
+    """Individuals who are entered, one a line."""
+
+
+class KnownPairsForm(LateForm):
     """Pairs that the club knows already, to tick."""
 
     partnership_ids = forms.TypedMultipleChoiceField(
@@ -24,11 +50,11 @@ class KnownPairsForm(forms.Form):
     )
 
     def __init__(self, partnerships: Iterable[PartnershipView], data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        super().__init__(data, auto_id="id_known_%s")  # type: ignore[arg-type]  # a QueryDict or nothing
         self.fields["partnership_ids"].choices = [(pair.id, pair.name) for pair in partnerships]  # type: ignore[attr-defined]  # of a choice field
 
 
-class KnownPlayersForm(forms.Form):
+class KnownPlayersForm(LateForm):
     """Players that the club knows already, to tick."""
 
     player_ids = forms.TypedMultipleChoiceField(
@@ -36,7 +62,7 @@ class KnownPlayersForm(forms.Form):
     )
 
     def __init__(self, members: Iterable[Membership], data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        super().__init__(data, auto_id="id_known_%s")  # type: ignore[arg-type]  # a QueryDict or nothing
         self.fields["player_ids"].choices = [(row.player_id, row.display_name) for row in members]  # type: ignore[attr-defined]  # of a choice field
 
 

@@ -25,8 +25,9 @@ from tournaments.models import Absence, AuditEntry, RoundEntry, Tournament
 from tournaments.round_errors import AbsenceAnnounced, AbsenceNotAnnounced
 from tournaments.selectors.draws import entries_for_draw
 from tournaments.selectors.entries import view_entries
+from tournaments.selectors.explanations import explain
 from tournaments.selectors.history import rounds_so_far
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import field_of, standings_of
 from tournaments.services import absences, added_tables, entries, rounds
 
 pytestmark = pytest.mark.django_db
@@ -212,7 +213,7 @@ def test_who_comes_late_has_nothing_for_the_rounds_missed_unless_it_is_said():
     assert list(rows.values_list("round__number", "role", "like_sit_out")) == [(1, "absent", True), (2, "absent", True)]
     nothing, some = figures(tournament, late), figures(tournament, paid)
     assert (nothing[1:], some[1:]) == ((0, 0), (0, 2))
-    assert (nothing[0]["table_points"], some[0]["table_points"]) == ("0", "4")
+    assert (nothing[0]["table_points"], some[0]["table_points"]) == (0, 4)
     said = AuditEntry.objects.filter(action="entries.admitted").order_by("pk").values_list("after", flat=True)
     assert [what.get("missed_like_sit_out") for what in list(said)[-2:]] == [None, True]
 
@@ -222,9 +223,9 @@ def test_rounds_missed_before_coming_stand_in_the_workings_and_are_no_turns_at_s
     play_round(make_round(tournament))
     paid = enter_late(tournament, missed_like_sit_out=True)
 
-    shown = workings_of(tournament, paid.pk)
+    told = explain(tournament, field_of(tournament)).entries[paid.pk].workings
 
-    lines = [line for working in shown if working.criterion.key == "table_points" for line in working.lines]
+    lines = [line for working in told if working.criterion.column == "table_points" for line in working.lines]
     assert [(line.kind, line.round, line.amount) for line in lines] == [("requested", 1, 2)]
     [plan] = rounds_so_far(tournament)
     assert (plan.out, plan.absent) == ((), (paid.pk,))

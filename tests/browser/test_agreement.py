@@ -47,6 +47,7 @@ def test_side_that_enters_agrees_and_the_other_does_on_its_own_phone(window):
     assert voices(table) == [(1, 0)]
     second.reload()
     expect(second.locator("#agree-rows")).to_contain_text("7♠")
+    expect(second.locator("#devices")).to_contain_text("2 devices are open at this table.")
     shoot(second, "asked")
     second.get_by_role("button", name="EW: we agree").click()
 

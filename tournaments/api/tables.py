@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -15,11 +18,14 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import Input
 from tournaments.api.actors import actor_of
 from tournaments.api.outputs import TableOutput, table
+from tournaments.devices import devices_at, note_device
 from tournaments.selectors.desk import get_table_as_seen
 from tournaments.selectors.links import TableLinkView, links_of, table_of_link
 from tournaments.selectors.tables import get_table
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import links, results
+
+_UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class TableLinkOutput(serializers.Serializer[Any]):
@@ -48,15 +54,26 @@ class TableDetailView(APIView):
         return Response(table(get_table_as_seen(actor_of(request), table_id)))
 
 
+class LinkedTableOutput(TableOutput):
+    """The table of a link, and how many devices have looked at it in the last ten minutes."""
+
+    devices = serializers.IntegerField()
+
+
 class LinkedTableView(APIView):
     """The table that a link opens now."""
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(responses=TableOutput)
+    @extend_schema(responses=LinkedTableOutput)
     def get(self, request: Request) -> Response:
-        """Return the current table of the link's number."""
-        return Response(table(table_of_link(actor_of(request), now=timezone.now())))
+        """Return the current table of the link's number.
+
+        A device that sends a UUID of its own making as X-Device is counted, so that those at the table hear of it.
+        """
+        now = timezone.now()
+        view = table_of_link(actor_of(request), now=now)
+        return Response({**table(view), "devices": _devices(request, view.table.pk, now)})
 
 
 class FirstStarterView(APIView):
@@ -81,6 +98,13 @@ class TimeView(APIView):
         """End the game at this table by the clock."""
         results.call_time(actor=actor_of(request), table_id=table_id, now=timezone.now())
         return Response(table(get_table(table_id)))
+
+
+def _devices(request: Request, table_id: int, now: dt.datetime) -> int:
+    device = request.headers.get("X-Device", "")
+    if _UUID.fullmatch(device):
+        return note_device(table_id, UUID(device), now=now)
+    return devices_at([table_id], now=now)[table_id]
 
 
 class TableLinkListView(APIView):

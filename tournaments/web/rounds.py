@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actors import Right
+from tournaments.devices import devices_at
 from tournaments.models import Draw, DrawJob, Round
 from tournaments.selectors.corrections import draws_kept
-from tournaments.selectors.desk import get_round
+from tournaments.selectors.desk import RoundView, get_round
 from tournaments.selectors.losses import reason_taken_back
 from tournaments.selectors.tournaments import get_tournament, rounds_published
 from tournaments.services import draw_jobs, rounds
@@ -59,6 +60,7 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
     clock = ClockForm(initial={"minutes": minutes})
     desk = {
         "conflicts": conflict_lines(view),
+        "shared": _tables_of_several_devices(view),
         "clock_form": clock,
         "now": timezone.now(),
         "is_latest": view.round.number == rounds_published(tournament.pk),
@@ -117,6 +119,14 @@ def round_close(request: HttpRequest, round_id: int) -> HttpResponse:
         lambda **who: rounds.close_round(round_id=round_id, reason=request.POST.get("reason", ""), **who),
         done=_("The round is closed."),
     )
+
+
+def _tables_of_several_devices(view: RoundView) -> list[tuple[int, int]]:
+    """Return number and count of devices of each table that more than one has open."""
+    if view.round.status != Round.Status.PUBLISHED:
+        return []
+    counts = devices_at([table.table.pk for table in view.tables], now=timezone.now())
+    return [(table.table.number, counts[table.table.pk]) for table in view.tables if counts[table.table.pk] > 1]
 
 
 def _do(request: HttpRequest, round_id: int, action: Callable[..., Any], *, done: str) -> HttpResponse:

@@ -3,6 +3,10 @@
 
 Phone.api = function (root, token) {
   const TIMEOUT = 15000;
+  // A number by chance that says nothing of anybody: only to tell those at the table how many devices are open.
+  const kept = Phone.store("device");
+  const device = kept.load() || Phone.uuid();
+  kept.save(device);
 
   async function call(method, path, data) {
     const stop = new AbortController();
@@ -16,6 +20,7 @@ Phone.api = function (root, token) {
         headers: {
           Accept: "application/json",
           Authorization: "TableLink " + token,
+          "X-Device": device,
           "Accept-Language": document.documentElement.lang,
           ...(data === undefined ? {} : { "Content-Type": "application/json" }),
         },

@@ -370,6 +370,7 @@
     const answer = await api.table();
     if (answer.status === 200) {
       offline(false);
+      showDevices(answer.body.devices);
       follow(answer.body);
     } else if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
       offline(true);
@@ -378,6 +379,11 @@
       Phone.find("entry").hidden = true;
       Phone.find("send-bar").hidden = pending.load() === null;
     }
+  }
+
+  function showDevices(count) {
+    Phone.find("devices").hidden = count < 2;
+    Phone.find("devices").textContent = Phone.text("devices", { devices: count });
   }
 
   function follow(next) {

@@ -5,11 +5,13 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import NOW, make_table
 from tests.hands import enter, fh_line
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
+from tournaments.devices import note_device
 from tournaments.models import HandAgreement, PostSettlement, Round
 from tournaments.services import disputing
 
@@ -143,3 +145,15 @@ def test_settling_is_for_those_who_may_correct(as_user, table):
     assert as_user("sam").post(f"/posts/{key}/settle/", {"reason": "mine"}).status_code == 403
     assert everything() == before
     assert "Settle it" not in as_user("sam").get(f"/rounds/{table.round_id}/desk/").content.decode()
+
+
+def test_desk_says_where_more_than_one_device_is_open(as_user, table):
+    address = f"/rounds/{table.round_id}/desk/"
+    note_device(table.pk, uuid.uuid4(), now=timezone.now())
+    assert "Open on more than one device" not in as_user("sam").get(address).content.decode()
+
+    note_device(table.pk, uuid.uuid4(), now=timezone.now())
+
+    page = as_user("sam").get(address)
+    assert page.context["shared"] == [(table.number, 2)]
+    assert "table 1 (2 devices)" in page.content.decode()

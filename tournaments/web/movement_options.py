@@ -24,6 +24,10 @@ _PATTERNS: dict[object, _StrPromise] = {
 _QUESTIONS: dict[str, tuple[_StrPromise, dict[object, _StrPromise]]] = {
     "pattern": (_("Who meets among those with equal scores?"), _PATTERNS),
     "first_round": (_("The first round"), _PATTERNS),
+    "lot_rounds": (
+        _("Rounds at the start that are drawn by lot, whatever the points"),
+        {0: _("none, or the first by the answer above"), 1: _("1"), 2: _("2"), 3: _("3")},
+    ),
     "accelerated_rounds": (
         _("Rounds at the start in which the stronger half is kept apart"),
         {0: _("none"), 1: _("1"), 2: _("2"), 3: _("3")},

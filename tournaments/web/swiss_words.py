@@ -49,6 +49,14 @@ def _first_round(values: Mapping[str, Any], _company: Company) -> str:
     return said % {**values, "pattern": _PATTERNS[values["pattern"]]}
 
 
+def _by_lot(values: Mapping[str, Any], _company: Company) -> str:
+    said = _(
+        "Round %(round)s of %(rounds)s, drawn by lot, as all are up to round %(until)s: points do not count for it, "
+        "but who has met whom, on which side, and who sat out does."
+    )
+    return said % values
+
+
 def _accelerated(values: Mapping[str, Any], _company: Company) -> str:
     said = _("Up to round %(until)s the stronger half is drawn as if it had %(points)s more points.")
     return said % {**values, "points": _figure(values["points"])}
@@ -124,6 +132,10 @@ def _fixed(values: Mapping[str, Any], _company: Company) -> str:
     return said % _with_scores(values)
 
 
+def _put_together(values: Mapping[str, Any], _company: Company) -> str:
+    return _("%(one)s and %(other)s were put together by hand.") % values
+
+
 def _met_before(values: Mapping[str, Any], _company: Company) -> str:
     return _("%(one)s and %(other)s meet again (so often before: %(times)s).") % values
 
@@ -170,6 +182,7 @@ def _with_scores(values: Mapping[str, Any]) -> dict[str, Any]:
 SWISS_SENTENCES = {
     "draw.swiss": _swiss,
     "draw.swiss_first_round": _first_round,
+    "draw.swiss_by_lot": _by_lot,
     "draw.swiss_accelerated": _accelerated,
     "draw.swiss_standings_before": _standings_before,
     "draw.swiss_kept_apart": _kept_apart,
@@ -181,6 +194,7 @@ SWISS_SENTENCES = {
     "draw.swiss_alike": _alike,
     "draw.swiss_apart": _apart,
     "draw.swiss_fixed": _fixed,
+    "draw.swiss_put_together": _put_together,
     "draw.swiss_met_before": _met_before,
     "draw.swiss_same_club": _same_club,
     "draw.swiss_same_side": _same_side,

@@ -212,6 +212,19 @@ def test_reasons_of_draws_all_have_a_sentence():
             "Round 1 of 5, drawn by strength: of those alike the upper half meets the lower half, in order.",
         ),
         (
+            "draw.swiss_by_lot",
+            {"movement": "swiss", "round": 2, "rounds": 5, "until": 3, "pattern": "random", "tables": 3},
+            (
+                "Round 2 of 5, drawn by lot, as all are up to round 3: points do not count for it, but who has met "
+                "whom, on which side, and who sat out does."
+            ),
+        ),
+        (
+            "draw.swiss_put_together",
+            {"entrants": [1, 2]},
+            "Ann and Bob were put together by hand.",
+        ),
+        (
             "draw.swiss_accelerated",
             {"until": 2, "points": "7/2"},
             "Up to round 2 the stronger half is drawn as if it had 3.5 more points.",

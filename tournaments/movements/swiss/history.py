@@ -76,6 +76,8 @@ def check_fixed(fixed: Sequence[tuple[int, int]], present: Iterable[int], apart:
 
 
 def _pattern(state: DrawState, rules: SwissRules) -> Pattern:
+    if rules.by_lot(len(state.rounds) + 1):
+        return "random"
     return rules.pattern if state.rounds else rules.first_round
 
 
@@ -93,13 +95,15 @@ def _contenders(
     state: DrawState, rules: SwissRules, turns: Mapping[int, int], seed: int
 ) -> tuple[tuple[Contender, ...], Fraction]:
     """Return everybody who is there, best first, and the virtual points that are in the scores of some."""
-    scores = _scores(state)
-    stronger, virtual = _accelerated(state, rules, scores)
+    by_points = len(state.rounds) >= rules.lot_rounds
+    scores = _scores(state) if by_points else dict.fromkeys(state.entrants, NOTHING)
+    stronger, virtual = _accelerated(state, rules, scores) if by_points else (frozenset[int](), NOTHING)
     met = _by_entrant(count_meetings(state.rounds))
     recent = _by_entrant(count_meetings(state.rounds[-rules.rounds_apart :] if rules.rounds_apart else ()))
     balance = count_sides(state.rounds)
     sides = _last_sides(state.rounds)
-    floated = _floats(state, rules)
+    # Who met whom by lot says nothing of who was drawn up or down.
+    floated = _floats(state, rules) if len(state.rounds) > rules.lot_rounds else {}
     seen = state.rounds[-1].present if state.rounds else frozenset(state.active)
     place = {entrant: here for here, entrant in enumerate(_standing(state, rules, seed))}
     kept_apart = rules.apart_rounds is None or len(state.rounds) < rules.apart_rounds
@@ -125,8 +129,8 @@ def _contenders(
 
 
 def _standing(state: DrawState, rules: SwissRules, seed: int) -> list[int]:
-    """Return everybody, best first: by the standings; before the first round by strength, or by lot."""
-    if not state.rounds and rules.first_round == "random":
+    """Return everybody, best first: by the standings, or by lot; before the first round by strength, or by lot."""
+    if rules.by_lot(len(state.rounds) + 1):
         return sorted(state.entrants, key=lambda entrant: mix(seed, entrant))
     place = {entrant: here for here, entrant in enumerate(state.order)}
     if state.rounds:

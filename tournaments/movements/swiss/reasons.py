@@ -2,6 +2,8 @@
 
 ``draw.swiss`` {movement, round, rounds, pattern, tables}: drawn by what everybody has so far.
 ``draw.swiss_first_round`` {movement, rounds, pattern, tables}: drawn before there are results.
+``draw.swiss_by_lot`` {movement, round, rounds, until, pattern, tables}: up to round ``until`` the lot decides;
+then who sits out does so by ``draw.sits_out_in_turn``, as in ``reasons``.
 ``draw.swiss_accelerated`` {until, points}: up to that round the stronger half is drawn as if it had more points.
 ``draw.swiss_standings_before`` {round}: the standings used are those after that round (0: none), which is not the last.
 ``draw.swiss_many_rounds`` {rounds, present, most}: more rounds than can be sure to need no rematch.
@@ -14,6 +16,7 @@ if one of them did, the rest would cost more at a higher level.
 ``draw.swiss_alike`` {entrants, scores, costs}: both have the same; ``costs`` by ``levels.LEVELS``.
 ``draw.swiss_apart`` {entrants, scores, costs}: they have not.
 ``draw.swiss_fixed`` {entrants, scores}: the director says so.
+``draw.swiss_put_together`` {entrants}: the same in a round by lot.
 ``draw.rematch_needed`` {entrants, times}: as in ``reasons``. ``draw.swiss_met_before`` {entrants, times}: they meet
 again as this movement allows.
 ``draw.swiss_kept_apart`` {groups, tables}: of how many clubs two or more are here, at how many tables two of one meet.
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
 SWISS_REASON_CODES = (
     "draw.swiss",
     "draw.swiss_first_round",
+    "draw.swiss_by_lot",
     "draw.swiss_accelerated",
     "draw.swiss_standings_before",
     "draw.swiss_kept_apart",
@@ -57,10 +61,12 @@ SWISS_REASON_CODES = (
     "draw.swiss_sits_out",
     "draw.swiss_sits_out_above",
     "draw.swiss_left_out",
+    "draw.sits_out_in_turn",
     "draw.sits_out_shared_player",
     "draw.swiss_alike",
     "draw.swiss_apart",
     "draw.swiss_fixed",
+    "draw.swiss_put_together",
     "draw.rematch_needed",
     "draw.swiss_met_before",
     "draw.swiss_same_club",
@@ -81,6 +87,12 @@ class Drawing:
     gathering: Gathering
     paired: Paired
     plan: RoundPlan
+
+    @property
+    def is_by_lot(self) -> bool:
+        """Whether there are points already, and they do not count for this round."""
+        number = self.gathering.field.number
+        return number > 1 and self.rules.by_lot(number)
 
 
 def explain_swiss(drawing: Drawing) -> tuple[Remark, ...]:
@@ -105,7 +117,10 @@ def _kind_of_round(drawing: Drawing) -> Iterator[Remark]:
         "pattern": field.pattern,
         "tables": len(drawing.plan.tables),
     }
-    yield Remark("draw.swiss" if field.number > 1 else "draw.swiss_first_round", params)
+    if drawing.is_by_lot:
+        yield Remark("draw.swiss_by_lot", {**params, "until": rules.lot_rounds})
+    else:
+        yield Remark("draw.swiss" if field.number > 1 else "draw.swiss_first_round", params)
     if drawing.gathering.virtual:
         yield Remark("draw.swiss_accelerated", {"until": rules.accelerated, "points": str(drawing.gathering.virtual)})
     if rules.lag and field.number > 1:
@@ -140,6 +155,8 @@ def _sit_outs(drawing: Drawing) -> Iterator[Remark]:
         lower = _could_sit_out_below(free, everybody[entrant], fewest)
         if drawing.paired.left_out or cost[LEVELS.index("left_out")]:
             yield Remark("draw.swiss_left_out", params)
+        elif drawing.is_by_lot:
+            yield Remark("draw.sits_out_in_turn", {**params, "fewest": fewest})
         elif lower:
             params = {**params, "others": lower, "score": str(everybody[entrant].score)}
             yield Remark("draw.swiss_sits_out_above", params)
@@ -172,11 +189,14 @@ def _tables(drawing: Drawing) -> Iterator[Remark]:
             "scores": [str(one.score), str(other.score)],
         }
         cost = costs.get(frozenset(table.entrants))
-        if cost is None:
+        if cost is None and drawing.is_by_lot:
+            yield Remark("draw.swiss_put_together", {"entrants": params["entrants"]})
+        elif cost is None:
             yield Remark("draw.swiss_fixed", params)
         else:
             code = "draw.swiss_alike" if one.score == other.score else "draw.swiss_apart"
-            yield Remark(code, {**params, "costs": list(cost)})
+            if not drawing.is_by_lot:
+                yield Remark(code, {**params, "costs": list(cost)})
             yield from _faults(one, other, dict(zip(LEVELS, cost, strict=True)))
 
 

@@ -18,7 +18,7 @@ FirstRound = Literal["random", "slide", "fold", "adjacent"]
 
 @dataclass(frozen=True, slots=True)
 class SwissRules:
-    """``first_round``: by lot, or by a pattern over the ratings.
+    """``first_round``: by lot, or by a pattern over the ratings. ``lot_rounds``: so many first rounds are by lot.
 
     ``accelerated``: in so many rounds the stronger half has virtual points. ``rounds_apart``: None where nobody may
     meet again; else those who have met in so many rounds just before may not. ``forbidden_rounds``: None where those
@@ -30,11 +30,16 @@ class SwissRules:
     name: str
     pattern: Pattern = "slide"
     first_round: FirstRound = "random"
+    lot_rounds: int = 0
     accelerated: int = 0
     rounds_apart: int | None = None
     forbidden_rounds: int | None = None
     apart_rounds: int | None = None
     lag: bool = False
+
+    def by_lot(self, number: int) -> bool:
+        """Whether round ``number`` does not ask for points or strength."""
+        return number <= self.lot_rounds or (number == 1 and self.first_round == "random")
 
     def with_options(self, options: Mapping[str, object]) -> SwissRules:
         """Return the rules with what an organiser has chosen (``SWISS_OPTIONS``, ``DANISH_OPTIONS``)."""
@@ -44,6 +49,7 @@ class SwissRules:
             self,
             pattern=cast("Pattern", chosen["pattern"]),
             first_round=cast("FirstRound", chosen["first_round"]),
+            lot_rounds=cast("int", chosen["lot_rounds"]),
             accelerated=cast("int", chosen["accelerated_rounds"]),
             rounds_apart=cast("int | None", chosen["rounds_apart"]),
             forbidden_rounds=None if forbidden == ALWAYS else cast("int", forbidden),
@@ -56,6 +62,7 @@ def _usual(rules: SwissRules) -> dict[str, object]:
     return {
         "pattern": rules.pattern,
         "first_round": rules.first_round,
+        "lot_rounds": rules.lot_rounds,
         "accelerated_rounds": rules.accelerated,
         "rounds_apart": rules.rounds_apart,
         "forbidden_rounds": ALWAYS if rules.forbidden_rounds is None else rules.forbidden_rounds,
@@ -70,6 +77,7 @@ DANISH = SwissRules("danish", pattern="adjacent", rounds_apart=2)
 
 _SHARED_OPTIONS: dict[str, tuple[object, ...]] = {
     "first_round": ("random", "slide", "fold", "adjacent"),
+    "lot_rounds": (0, 1, 2, 3),
     "forbidden_rounds": (ALWAYS, 1, 2, 3, 4),
     "apart_rounds": (ALWAYS, 1, 2, 3, 4),
     "standings": (LATEST, ROUND_BEFORE),

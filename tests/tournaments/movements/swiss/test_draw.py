@@ -405,3 +405,60 @@ def test_accelerated_rounds_keep_the_stronger_half_among_itself():
 )
 def test_usual_length(count, rounds):
     assert usual_length(count) == rounds
+
+
+@pytest.mark.parametrize("draws", DRAWS)
+@pytest.mark.parametrize("count", [12, 13])
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_first_rounds_by_lot_do_not_ask_for_points_and_keep_every_promise(draws, count, rounds):
+    evening = evening_of(count, 5, draws=draws, options={"lot_rounds": rounds})
+    other = evening_of(count, 5, draws=draws, options={"lot_rounds": rounds})
+    for number in range(1, 6):
+        # The same rounds, but everybody won what it lost.
+        other.scores = Counter({entrant: 2 * number - evening.scores[entrant] for entrant in evening.entrants})
+        other.rounds, other.winners = evening.rounds, {}
+        drawn, opposite = evening.draw(), draws(other.state, other.seed)
+
+        by_lot = number <= rounds
+        assert faults(evening) == ()
+        assert ("draw.swiss_by_lot" in codes(drawn)) == (1 < number <= rounds)
+        assert ("draw.swiss" in codes(drawn)) == (number > rounds and number > 1)
+        assert ("draw.swiss_alike" in codes(drawn)) == (number == 1 or not by_lot)
+        if by_lot:
+            assert drawn.plan == opposite.plan
+            assert not {"draw.swiss_apart", "draw.swiss_gaps", "draw.swiss_floats_again"} & set(codes(drawn))
+    assert max(evening.met.values()) == 1 or draws is draw_danish
+    assert max(map(abs, evening.balance.values())) <= 2
+
+
+def test_rounds_by_lot_differ_from_each_other_and_by_the_seed():
+    plans = [evening_of(16, 3, seed=seed, options={"lot_rounds": 3}).draw_on().rounds for seed in (1, 2)]
+
+    met = [pairs_of(plan) for rounds in plans for plan in rounds]
+    assert all(not met[one] & met[other] for one in range(3) for other in range(one))
+    assert met[0] != met[3]
+
+
+def test_who_is_put_together_and_who_sits_out_of_a_round_by_lot_is_said_without_points():
+    evening = evening_of(5, 3, options={"lot_rounds": 2})
+    evening.draw()
+    first = evening.rounds[0]
+    [apart] = [pair for pair in ((1, 2), (3, 4)) if frozenset(pair) not in pairs_of(first)][:1]
+    evening.fixed = (apart,)
+
+    drawn = evening.draw()
+
+    assert remarks_of(drawn, "draw.swiss_put_together") == [{"entrants": sorted(apart)}]
+    [out] = drawn.plan.out
+    assert remarks_of(drawn, "draw.sits_out_in_turn") == [{"entrant": out, "before": 0, "fewest": 0}]
+
+
+def test_points_count_again_after_the_rounds_by_lot():
+    evening = evening_of(16, 3, options={"lot_rounds": 2})
+    evening.draw(), evening.draw()
+    before = Counter(evening.scores)
+
+    drawn = evening.draw()
+
+    gaps = [abs(before[one] - before[other]) for one, other in map(sorted, pairs_of(drawn.plan))]
+    assert sum(gap**2 for gap in gaps) <= 8

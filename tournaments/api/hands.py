@@ -55,7 +55,7 @@ class HandInput(Input):
 
 
 _JSON = json.JSONEncoder(ensure_ascii=False)
-_HAND_FIELDS = {"submission_id", "leg", "number", "record"}
+_HAND_FIELDS = {"submission_id", "leg", "number", "record", "side"}
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
@@ -157,8 +157,7 @@ class HandCorrectionView(APIView):
 def read_hand(data: Any) -> dict[str, Any]:
     """Return the values of a post as HandInput does; raises ValidationError, which names every fault.
 
-    What is plainly right passes at a glance; the form is asked about everything else, and says what is wrong. A post
-    that names its side is left to the form.
+    What is plainly right passes at a glance; the form is asked about everything else, and says what is wrong.
     """
     if type(data) is dict and data.keys() <= _HAND_FIELDS:
         leg, number, record = data.get("leg", 1), data.get("number"), data.get("record")
@@ -166,7 +165,12 @@ def read_hand(data: Any) -> dict[str, Any]:
             in_range = 1 <= leg <= HIGHEST_LEG and 1 <= number <= HIGHEST_HAND
             key = data.get("submission_id")
             if in_range and type(key) is str and _UUID.fullmatch(key):
-                return {"submission_id": UUID(key), "leg": leg, "number": number, "record": record}
+                values = {"submission_id": UUID(key), "leg": leg, "number": number, "record": record}
+                if "side" not in data:
+                    return values
+                side = data["side"]
+                if type(side) is int and 0 <= side <= HIGHEST_SIDE:
+                    return {**values, "side": side}
     return values_of(HandInput, data)
 
 

@@ -20,11 +20,13 @@ from tournaments.agreement_errors import (
     HandsChanged,
     RoundNotAgreed,
 )
+from tournaments.correction_errors import TournamentSealed
 from tournaments.errors import RightMissing, TablesUnfinished, ValueRefused
 from tournaments.models import AuditEntry, HandAgreement, Round, Table
-from tournaments.round_errors import TableRuled
+from tournaments.round_errors import RoundTakenBack, TableRuled
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import agreeing, corrections, rounds, rulings, tournaments
+from tournaments.services import agreeing, corrections, publishing, rounds, rulings, sealing, taking_back, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -216,6 +218,25 @@ def test_ruled_table_needs_no_agreement():
 
     refused_and_unchanged(TableRuled, lambda: agree(table, NS))
     assert close(table).closed_unagreed == []
+
+
+def test_closed_round_may_still_be_agreed_to_until_it_is_sealed_or_taken_back():
+    sealed, taken_back = table_with("hand", rounds=1), table_with("hand", rounds=1)
+    for table in (sealed, taken_back):
+        close(table, reason="East has left")
+        agree(table, NS)
+    seen = records(taken_back)
+    what = {"actor": SYSTEM, "tournament_id": sealed.round.tournament_id, "now": NOW}
+    publishing.publish_standings(kind="final", **what)
+    sealing.seal(**what)
+    version = standings_of(taken_back.round.tournament).version
+    taking_back.take_back_round(
+        actor=SYSTEM, round_id=taken_back.round_id, version=version, reason="wrong seats", now=NOW
+    )
+
+    refused_and_unchanged(TournamentSealed, lambda: agree(sealed, EW))
+    refused_and_unchanged(TournamentSealed, lambda: confirm(sealed))
+    refused_and_unchanged(RoundTakenBack, lambda: agree(taken_back, EW, seen))
 
 
 def test_ruled_hand_needs_no_agreement():

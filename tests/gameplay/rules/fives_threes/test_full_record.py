@@ -291,6 +291,30 @@ def test_round_that_falls(record, expected):
 
 
 @pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param({"end": "X"}, ["end"], id="an end that a line has not"),
+        pytest.param({"end": ["L"]}, ["end"], id="a list for the end"),
+        pytest.param({"points": True}, ["points"], id="true for one"),
+        pytest.param({"points": 1.0}, ["points"], id="one with a fraction"),
+        pytest.param({"accepted": 1}, ["accepted"], id="one for true"),
+        pytest.param({"points": ..., "sum": 5}, ["sum"], id="another claim in place of one"),
+        pytest.param({"tile": ..., "sum": 5}, ["tile", "sum"], id="another field in place of the tile"),
+        pytest.param({"seat": ..., "sum": 5}, ["seat", "sum"], id="another field in place of the seat"),
+        pytest.param({"end": ..., "knock": True}, ["tile", "points", "accepted"], id="a knock that says what it lays"),
+    ],
+)
+def test_placement_that_claims_everything_in_the_wrong_form(change, expected):
+    whole = {"seat": 0, "tile": "1-4", "end": "L", "points": 1, "accepted": True}
+    wrong = {name: value for name, value in (whole | change).items() if value is not ...}
+    plays = [{"seat": 0, "knock": True}, whole, wrong]
+
+    record = played(TWO, "1-4 1-1 | 0-0 2-2", "", plays=plays)
+
+    assert faults_of(record) == [("schema", f"plays[2].{name}") for name in expected]
+
+
+@pytest.mark.parametrize(
     ("changes", "expected"),
     [
         pytest.param({"hands": [[], []]}, ["hands"], id="a list for the hands"),

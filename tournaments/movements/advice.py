@@ -102,6 +102,9 @@ def _for_more(answers: Answers) -> Iterator[Candidate]:
     there_are = answers.rounds_in_time or USUAL_ROUNDS
     if answers.shape == Shape(2, 2) and answers.entries % 4 < 2 and there_are >= cycle:
         yield "whist", "advice.partner_everyone", cycle
+    if answers.kind == "pairs":
+        yield from _for_pairs_at_larger_tables(answers, there_are)
+        return
     sizes = table_sizes(answers.entries, answers.shape, answers.shapes)
     if answers.entries % answers.shape.entrants and sizes:
         yield "mixed", "advice.everybody_plays", there_are
@@ -111,11 +114,18 @@ def _for_more(answers: Answers) -> Iterator[Candidate]:
         yield "pods", "advice.equal_scores", there_are
 
 
+def _for_pairs_at_larger_tables(answers: Answers, there_are: int) -> Iterator[Candidate]:
+    """Pairs that stay pairs, three to a table: company changes, or goes by the standings where there are two tables."""
+    yield "individual", "advice.changing_company", there_are
+    if answers.entries >= 2 * answers.shape.entrants:
+        yield "pods", "advice.equal_scores", there_are
+
+
 def _offer(answers: Answers, name: str, code: str, rounds: int) -> Advice:
     seats = answers.shape.entrants
     tables = answers.entries // seats
     out = answers.entries - tables * seats
-    if MOVEMENTS[name].mixes_sizes:
+    if MOVEMENTS[name].mixes_sizes and answers.kind == "individual":
         tables, out = len(table_sizes(answers.entries, answers.shape, answers.shapes)), 0
     least, more = divmod(out * rounds, answers.entries)
     return Advice(

@@ -8,7 +8,8 @@ Two ways to say who sits with whom:
 - ``draw_pods``: people next to each other in the standings share a table, the other sizes are at the lower end, and
   nobody is at one twice before all who are near have been.
 
-Everybody plays; only who shares a player with another sits out.
+Everybody plays; only who shares a player with another sits out. Fixed pairs, three to a table, have tables of one size
+only: who is left over sits out in turn, the lowest of those whose turn it is.
 """
 
 from __future__ import annotations
@@ -62,6 +63,8 @@ def _draw(state: DrawState, seed: int, group: Callable[[DrawState, Sequence[int]
         raise AllRoundsDrawn(rounds=state.rounds_planned)
     luck = mix(seed, len(state.rounds) + 1)
     playing = _playing(state, luck)
+    if state.kind == "pairs":
+        playing = _without_spare(state, playing, luck)
     if not table_sizes(len(playing), state.shape, state.shapes):
         raise TooFewEntries(needed=min(state.shapes, default=state.shape.entrants), present=len(playing))
     groups = group(state, playing, luck)
@@ -93,6 +96,15 @@ def _playing(state: DrawState, luck: int) -> list[int]:
         conflicts_among(state.conflicts, state.active), turns, lambda entrant: mix(luck, entrant) >> (64 - TIE_BITS)
     )
     return [entrant for entrant in state.active if entrant not in shared]
+
+
+def _without_spare(state: DrawState, playing: Sequence[int], luck: int) -> list[int]:
+    """Return who fills tables of the usual size; the others sit out, in turn, the lowest in the standings first."""
+    turns = count_turns(state.rounds, state.active)
+    place = {entrant: here for here, entrant in enumerate(state.order)} if state.rounds else {}
+    waiting = sorted(playing, key=lambda entrant: (turns[entrant], -place.get(entrant, 0), mix(luck, entrant)))
+    out = frozenset(waiting[: len(playing) % state.shape.entrants])
+    return [entrant for entrant in playing if entrant not in out]
 
 
 def _by_turn(state: DrawState, playing: Sequence[int], luck: int) -> Grouping:

@@ -2,6 +2,7 @@
 
 ``draw.mixed`` {round, rounds, people, sizes}: everybody plays, at tables of these sizes.
 ``draw.pods`` {the same}: the same, people next to each other in the standings at one table.
+``draw.pods_of_pairs`` {the same}: pairs next to each other in the standings at one table; who is left over sits out.
 ``draw.other_size`` {entrant, size, before, fewest}: sits at a table of another size than the usual, where the entrant
 has sat ``before`` times and nobody less than ``fewest`` (both as turn counts).
 Partners again, repeats, starters and who shares a player are told as in ``individual_reasons`` and ``reasons``.
@@ -12,8 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tournaments.movements.individual_reasons import explain_partners, explain_repeats, explain_shared_players
+from tournaments.movements.individual_reasons import (
+    explain_partners,
+    explain_repeats,
+    explain_shared_players,
+    explain_sit_outs,
+)
 from tournaments.movements.schedule import Remark
+from tournaments.movements.sit_outs import count_turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
     from tournaments.movements.mixing import Mixed
     from tournaments.movements.schedule import RoundPlan
 
-MIXED_REASON_CODES = ("draw.mixed", "draw.pods", "draw.other_size")
+MIXED_REASON_CODES = ("draw.mixed", "draw.pods", "draw.pods_of_pairs", "draw.other_size")
 
 
 def explain_mixed(
@@ -35,6 +42,9 @@ def explain_mixed(
         "people": len(plan.seated),
         "sizes": [len(table.entrants) for table in plan.tables],
     }
+    if state.kind == "pairs":
+        outs = explain_sit_outs(state, plan, count_turns(state.rounds, state.active))
+        return (Remark("draw.pods_of_pairs", params), *outs, *explain_repeats(mixed))
     return (
         Remark("draw.pods" if is_by_score else "draw.mixed", params),
         *explain_shared_players(state, plan, turns),

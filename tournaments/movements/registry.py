@@ -135,7 +135,7 @@ MOVEMENTS: Mapping[str, Movement] = {
             meetings=None,
         ),
         Movement("mixed", draw_mixed_round, _people_at_tables, _until_all_met, mixes_sizes=True),
-        Movement("pods", draw_pods, _people_at_tables, _an_evening, needs_results=True, mixes_sizes=True),
+        Movement("pods", draw_pods, _more_than_two, _an_evening, needs_results=True, mixes_sizes=True),
     )
 }
 """Of those that suit a table the first is taken where the organiser names none."""

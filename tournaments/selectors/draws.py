@@ -11,7 +11,7 @@ from tournaments.models import Draw, Entry, LineUp, Round, RoundChange, RoundEnt
 from tournaments.movements.by_hand import broken_promises, heed_wishes
 from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
 from tournaments.movements.registry import MOVEMENTS, Movement
-from tournaments.movements.schedule import Remark, RoundPlan, round_from_json, round_to_json
+from tournaments.movements.schedule import Remark, RoundPlan, Shape, round_from_json, round_to_json
 from tournaments.movements.staying import keep_tables
 from tournaments.movements.swiss.history import check_fixed
 from tournaments.movements.swiss.rules import ROUND_BEFORE
@@ -253,13 +253,20 @@ def _state(
         conflicts=_sharing_a_player(entries),
         kind=kind_of_entrants(tournament.entry_kind),
         shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)),
-        shapes=other_shapes(tournament.kind, facts_of(stage)) if MOVEMENTS[stage.movement].mixes_sizes else {},
+        shapes=_shapes(tournament, stage),
         options=options,
         forbidden=_forbidden_now(wanted, options, len(rounds) + 1),
         fixed=tuple((one, other) for one, other in together),
         ratings={entry: rating for entry, rating, _group in rows if rating is not None},
         groups=groups,
     )
+
+
+def _shapes(tournament: Tournament, stage: Stage) -> dict[int, Shape]:
+    """Return all tables there may be, by number of people; none where all are alike, as they are for pairs."""
+    if not MOVEMENTS[stage.movement].mixes_sizes or kind_of_entrants(tournament.entry_kind) == "pairs":
+        return {}
+    return other_shapes(tournament.kind, facts_of(stage))
 
 
 def _forbidden_now(wanted: Mapping[str, Any], options: Mapping[str, object], number: int) -> tuple[Pair, ...]:

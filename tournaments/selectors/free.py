@@ -8,7 +8,7 @@ from tournaments.models import Entry, Round, RoundEntry, Seat, TableRuling
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import Shape
 from tournaments.selectors.names import entry_names
-from tournaments.table_facts import facts_of, other_shapes, shape_of
+from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, shape_of
 
 LATE = "late"
 IDLE = "idle"
@@ -46,7 +46,7 @@ def shapes_for(round_: Round) -> list[Shape]:
     """Return the tables that may stand in a round, the usual one first: others only where the movement mixes sizes."""
     tournament, stage = round_.tournament, round_.stage
     usual = shape_of(tournament.kind, tournament.entry_kind, facts_of(stage))
-    if not MOVEMENTS[stage.movement].mixes_sizes:
+    if not MOVEMENTS[stage.movement].mixes_sizes or kind_of_entrants(tournament.entry_kind) == "pairs":
         return [usual]
     return [usual, *(shape for shape in other_shapes(tournament.kind, facts_of(stage)).values() if shape != usual)]
 

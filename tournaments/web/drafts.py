@@ -186,6 +186,11 @@ def _pods(values: Mapping[str, Any], company: Company) -> str:
     return " ".join([_mixed(values, company), _("Those next to each other in the standings share a table.")])
 
 
+def _pods_of_pairs(values: Mapping[str, Any], _company: Company) -> str:
+    said = _("Round %(round)s of %(rounds)s: pairs next to each other in the standings share a table.")
+    return said % values
+
+
 def _other_size(values: Mapping[str, Any], _company: Company) -> str:
     if not values["before"]:
         return _("%(name)s is at the table of %(size)s, for the first time at one of another size.") % values
@@ -224,6 +229,7 @@ _SENTENCES = {
     "draw.off_rank": _off_rank,
     "draw.mixed": _mixed,
     "draw.pods": _pods,
+    "draw.pods_of_pairs": _pods_of_pairs,
     "draw.other_size": _other_size,
     "draw.as_planned": _as_planned,
     "draw.adapted": _adapted,

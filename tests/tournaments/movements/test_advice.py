@@ -76,3 +76,17 @@ def test_advice_for_nineteen_people_lets_all_of_them_play() -> None:
     offer = advise(Answers(19, "individual", Shape(2, 2), shapes))[0]
 
     assert (offer.movement, offer.tables, offer.out_each_round, offer.sits_out) == ("mixed", 4, 0, (0, 0))
+
+
+@pytest.mark.parametrize("entries", range(6, 25))
+def test_advice_for_three_pairs_at_a_table_leaves_a_choice(entries: int) -> None:
+    shapes = {4: Shape(2, 2), 5: Shape(5, 1), 6: Shape(2, 3)}
+    offered = advise(Answers(entries, "pairs", Shape(3, 1), shapes))
+
+    assert [offer.movement for offer in offered] == ["individual", "pods"]
+    assert {(offer.tables, offer.out_each_round) for offer in offered} == {divmod(entries, 3)}
+    assert all(MOVEMENTS[offer.movement].suits("pairs", Shape(3, 1)) for offer in offered)
+
+
+def test_advice_for_three_pairs_at_one_table_is_one() -> None:
+    assert [offer.movement for offer in advise(Answers(4, "pairs", Shape(3, 1)))] == ["individual"]

@@ -63,3 +63,19 @@ def test_mixed_tables_are_for_individuals():
 
     with pytest.raises(ValueRefused):
         tournaments.update_tournament(actor=SYSTEM, tournament_id=tournament.pk, changes={"movement": "mixed"}, now=NOW)
+
+
+def test_pairs_three_to_a_table_go_by_the_standings_and_who_is_left_over_sits_out_in_turn():
+    tournament = make_tournament(pairs=7, rules=HANDS, movement="pods", rounds=7, table_size=6, teams="three_pairs")
+    outs = []
+    for number in range(1, 8):
+        round_ = make_round(tournament)
+        draft = round_.draws.get(status="published")
+        assert sizes_of(round_) == [6, 6]
+        outs += RoundEntry.objects.filter(round=round_, role="sit_out").values_list("entry_id", flat=True)
+        assert len(outs) == number
+        codes = [remark["code"] for remark in draft.explanation]
+        assert (codes[0], codes[1]) == ("draw.pods_of_pairs", "draw.sits_out_left_over")
+        play_round(round_)
+
+    assert len(set(outs)) == 7

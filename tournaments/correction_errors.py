@@ -25,7 +25,9 @@ class LookFirst(ConsequencesChanged):
     """Nobody has looked at what would be changed, and something follows from it."""
 
     code = "change.look_first"
-    template = gettext_noop("Draws, publications or ratings follow from this. Look at what it changes first.")
+    template = gettext_noop(
+        "Draws, publications or ratings follow from this, or hands fall away. Look at what it changes first."
+    )
 
 
 class PublicationReasonMissing(Invalid):

@@ -155,8 +155,8 @@ class Consequences:
 
     @property
     def moves_what_was_settled(self) -> bool:
-        """Whether it reaches what others have relied on: later draws, publications, ratings."""
-        return bool(self.draws or self.publications or self.ratings)
+        """Whether it reaches what others have relied on: later draws, publications, ratings, hands that would fall."""
+        return bool(self.draws or self.publications or self.ratings or self.hands_that_fall)
 
     @property
     def hands_that_fall(self) -> tuple[HandConsequence, ...]:
@@ -189,12 +189,13 @@ def picture_of(
     views = [] if round_ is None else tables_of_round(round_)
     about = [view for view in views if tables is None or view.table.pk in tables]
     changes = RoundChange.objects.filter(round__tournament=tournament)
+    draws = drawn_after(tournament, since)
     return Picture(
         tournament=tournament,
-        stamp=(changes.filter(round__number__gte=since).count(), *map(_stamp, about), _given(field)),
+        stamp=(changes.filter(round__number__gte=since).count(), *map(_stamp, about), _given(field), _drafts(draws)),
         standings=standings_in(tournament, field),
         tables={view.table.pk: view for view in views},
-        draws=drawn_after(tournament, since),
+        draws=draws,
         published=_published(tournament, field, since=since if round_ is not None else 0),
         ratings={} if round_ is None else _ratings(round_),
     )
@@ -234,6 +235,11 @@ def _given(field: Field) -> tuple[int, ...]:
     """Return the keys of the penalties, awards and decisions that count."""
     penalties = tuple(view.id for view in field.additions.adjustments if view.taken_back is None)
     return (*penalties, 0, *(view.id for view in field.additions.decisions if view.taken_back is None))
+
+
+def _drafts(draws: Mapping[int, DrawnRound]) -> tuple[int, ...]:
+    """Return the keys of the draws that stand: one that was changed by hand meanwhile is another one."""
+    return tuple(drawn.draw.pk for drawn in draws.values())
 
 
 def _figures(row: StandingRow) -> Figures:

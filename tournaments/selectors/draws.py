@@ -100,12 +100,20 @@ def round_before_in_play(round_: Round) -> Round | None:
 
 
 def read_state(
-    tournament: Tournament, stage: Stage, entries: list[EntryForDraw], *, together: Sequence[Pair] = ()
+    tournament: Tournament,
+    stage: Stage,
+    entries: list[EntryForDraw],
+    *,
+    together: Sequence[Pair] = (),
+    kept: bool = True,
 ) -> DrawState:
-    """Return what the next round is drawn from, with some who are to meet in it. Raises FixedMeetingRefused."""
+    """Return what the next round is drawn from, with some who are to meet in it; ``kept`` as for ``standings_of``.
+
+    Raises FixedMeetingRefused.
+    """
     state = _state(tournament, stage, entries, together)
     check_fixed(state.fixed, state.active, frozenset(frozenset(pair) for pair in (*state.forbidden, *state.conflicts)))
-    return with_results(state, tournament) if MOVEMENTS[stage.movement].needs_results else state
+    return with_results(state, tournament, kept=kept) if MOVEMENTS[stage.movement].needs_results else state
 
 
 def propose(tournament: Tournament, stage: Stage, state: DrawState, *, seed: int) -> Proposal:

@@ -148,10 +148,10 @@ def _require_drawable(draw: DrawConsequence, decision: DrawDecision) -> None:
 def _draw_again(actor: Actor, later: Round, *, reason: str, now: dt.datetime) -> None:
     if later.status == Round.Status.DRAFT:
         Draw.objects.filter(round=later, status=Draw.Status.DRAFT).update(status=Draw.Status.DISCARDED)
-        draw_draft(later, actor=actor, seed=None, now=now)
+        draw_draft(later, actor=actor, seed=None, kept=False, now=now)
         return
     fresh = reopen_number(actor, later, reason=reason, now=now)
-    draw_draft(fresh, actor=actor, seed=None, now=now)
+    draw_draft(fresh, actor=actor, seed=None, kept=False, now=now)
 
 
 def _keep(actor: Actor, later: Round, draw: DrawConsequence, *, reason: str, now: dt.datetime) -> None:

@@ -40,9 +40,12 @@ def draw_draft(
     seed: int | None,
     together: Sequence[Pair] = (),
     tell: Tell = tell_nobody,
+    kept: bool = True,
     now: dt.datetime,
 ) -> Draw:
     """Let the movement draw a round and keep that as its next draft; ``together``: who is to meet in it.
+
+    ``kept`` False leaves the cache alone: so asks who has changed results in the same transaction.
 
     Raises what the movement raises, FixedMeetingRefused.
     """
@@ -51,7 +54,7 @@ def draw_draft(
     entries = entries_for_draw(tournament, round_.number)
     used = seed if seed is not None else tournament.seed + Draw.objects.filter(round=round_).count()
     try:
-        state = read_state(tournament, round_.stage, entries, together=together)
+        state = read_state(tournament, round_.stage, entries, together=together, kept=kept)
         tell(DrawJob.Step.DRAWING)
         proposal = propose(tournament, round_.stage, state, seed=used)
     except FixedMeetingRefused as error:

@@ -179,11 +179,15 @@ def repeated_correction(locked: locks.LockedTable, leg: int, post: Post) -> Reco
 
 @transaction.atomic(durable=True)
 def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress:
-    """End a timed game after the hands begun in time (rules A12.7): the higher total wins, equal totals share."""
+    """End a timed game after the hands begun in time (rules A12.7): the higher total wins, equal totals share.
+
+    Raises TableNotTimed, TableComplete, RoundTakenBack, TournamentSealed.
+    """
     locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
     _require_standing(table)
+    sealing.require_unsealed(table.round.tournament, now=now)
     if legs[0].game.rules.get("end") != "timed":
         raise TableNotTimed
     if table.status != Table.Status.IN_PLAY:
@@ -191,19 +195,22 @@ def call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> TableProgress
     table.time_called_at = now
     table.save(update_fields=["time_called_at"])
     _audit(actor, "table.time_called", f"table {table.number}", table, now=now)
-    return settle(table, read_table(table, legs, table.round.tournament), now=now)
+    progress = settle(table, read_table(table, legs, table.round.tournament), now=now)
+    _announce_change(table, now=now)
+    return progress
 
 
 @transaction.atomic(durable=True)
 def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetime) -> TableProgress:
     """Record the table's own cut for first dealer or opener, before the first hand.
 
-    Raises HandsAlreadyEntered, ValueRefused for a seat that the table does not have.
+    Raises HandsAlreadyEntered, RoundTakenBack, TournamentSealed, ValueRefused for a seat that the table does not have.
     """
     locked = locks.lock_table(table_id, asks=actor.user_id)
     table, legs = locked.table, locked.legs
     rights.require_table(actor, table, now=now)
     _require_standing(table)
+    sealing.require_unsealed(table.round.tournament, now=now)
     progress = read_table(table, legs, table.round.tournament)
     first = progress.legs[0].game
     if progress.hands_entered or len(legs) > 1:

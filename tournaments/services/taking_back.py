@@ -8,8 +8,9 @@ from django.db import transaction
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
+from tournaments.correction_errors import DrawAlreadyPlayed
 from tournaments.errors import RoundNotInPlay, TournamentFinished
-from tournaments.models import Draw, Entry, LineUp, Round, RoundChange, Tournament
+from tournaments.models import Draw, Entry, Leg, LineUp, Round, RoundChange, Tournament
 from tournaments.round_errors import LaterRoundPlayed, LossesChanged
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import compare_lines
@@ -48,8 +49,13 @@ def take_back_round(*, actor: Actor, round_id: int, reason: str, version: int, n
 
 
 def reopen_number(actor: Actor, round_: Round, *, reason: str, now: dt.datetime) -> Round:
-    """Take a locked round that has not begun back, and return a new one of its number, in the caller's transaction."""
+    """Take a locked round that has not begun back, and return a new one of its number, in the caller's transaction.
+
+    Raises DrawAlreadyPlayed for one that has: a hand may have come in until its tables were locked.
+    """
     locks.lock_tables_of(round_.pk)
+    if Leg.objects.filter(table__round=round_, game__hands__is_current=True).exists():
+        raise DrawAlreadyPlayed(number=round_.number)
     _take_back(actor, round_, reason=reason, now=now)
     fresh = Round.objects.create(
         tournament=round_.tournament, stage=round_.stage, number=round_.number, session_date=round_.session_date

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
 import pytest
+from django.db import connection, transaction
 
 from gameplay.models import HandRecord
-from tests.concurrency import run_together
+from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, make_entry, make_player, make_round, make_table, make_tournament
-from tests.hands import enter, fh_line
+from tests.hands import enter, fh_line, play_out
 from tournaments.actors import SYSTEM
-from tournaments.correction_errors import ConsequencesChanged
+from tournaments.correction_errors import ConsequencesChanged, DrawAlreadyPlayed
 from tournaments.errors import (
     DrawOutOfDate,
     EntryWithdrawn,
@@ -26,6 +31,7 @@ from tournaments.selectors.tables import get_table
 from tournaments.services import (
     absences,
     added_tables,
+    corrections,
     entries,
     forbidden,
     hand_made,
@@ -35,7 +41,7 @@ from tournaments.services import (
     substitutes,
     taking_back,
 )
-from tournaments.services.confirming import Confirmation
+from tournaments.services.confirming import Confirmation, DrawDecision
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -229,6 +235,48 @@ def test_take_back_round_while_a_hand_is_entered_loses_no_hand_that_it_did_not_n
         assert outcomes in (["entered", "round.losses_changed"], ["table.not_in_play", "taken back"])
         hands = HandRecord.objects.filter(game__leg__table=table).count()
         assert hands == (1 if outcomes[0] == "entered" else 0)
+
+
+def test_draw_again_while_the_first_hand_of_that_round_is_entered_throws_no_hand_away():
+    rules = {"end": "hands", "hands": 1}
+    tournament = make_tournament(pairs=4, movement="swiss", rounds=3, rules=rules, agreement="hand")
+    first = make_round(tournament)
+    for table in first.tables.order_by("number"):
+        play_out(table)
+    rounds.close_round(actor=SYSTEM, round_id=first.pk, reason="all went home", now=NOW)
+    running = make_round(tournament).tables.order_by("number").first()
+    dealer = running.legs.get().game.starters[0]
+    table = first.tables.order_by("number").first()
+    turned = fh_line(dealer=table.legs.get().game.starters[0], seat=1, tricks=(2, 8))
+    what = {"actor": SYSTEM, "table_id": table.pk, "leg": 1, "number": 1, "record": turned, "now": NOW}
+    found = corrections.preview_hand_correction(**what)
+    assert [draw.may_be_drawn_again for draw in found.draws] == [True]
+    seen = Confirmation(found.version, [DrawDecision(2, True, "2")])
+
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # The hand is in, and held where its side would agree to it; the correction has seen no hand by then.
+            cursor.execute("LOCK TABLE tournaments_handagreement IN SHARE MODE")
+            entering = pool.submit(apart, lambda: enter(running, fh_line(dealer=dealer), number=1, side=0))
+            wait_until_blocked(1)
+            correcting = pool.submit(
+                apart,
+                lambda: corrections.correct_hand(submission_id=uuid4(), reason="x", confirmation=seen, **what),
+            )
+            wait_until_blocked(2)
+        entering.result(PATIENCE)
+        with pytest.raises(DrawAlreadyPlayed):
+            correcting.result(PATIENCE)
+
+    assert list(Round.objects.order_by("number").values_list("status", flat=True)) == ["closed", "published"]
+    assert HandRecord.objects.count() == HandRecord.objects.filter(is_current=True).count() == 3
+
+
+def apart(act: Callable[[], object]) -> object:
+    try:
+        return act()
+    finally:
+        connection.close()
 
 
 def test_take_back_round_by_two_directors_at_once_takes_one_back():

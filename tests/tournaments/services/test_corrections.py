@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Sequence
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 
 from gameplay.models import HandRecord
@@ -25,12 +26,12 @@ from tournaments.correction_errors import (
     LookFirst,
     NotTyped,
 )
-from tournaments.errors import RightMissing
+from tournaments.errors import RightMissing, TooFewEntries
 from tournaments.models import Draw, Occupancy, Publication, Round, RoundChange, Table, Tournament
 from tournaments.selectors.consequences import HandLine
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table, tables_of_round
-from tournaments.services import adjustments, corrections, publishing, rounds, rulings
+from tournaments.services import adjustments, corrections, entries, publishing, rounds, rulings
 from tournaments.services.confirming import Confirmation, DrawDecision
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +231,34 @@ def test_correct_hand_draws_a_published_round_again_while_it_has_not_begun():
     fresh = Round.objects.get(tournament=tournament, number=3, status="draft")
     assert meetings(fresh.draws.get()) != meetings(draft)
     rounds.publish_draw(actor=SYSTEM, draw_id=fresh.draws.get().pk, now=NOW)
+
+
+def test_correct_hand_is_refused_when_a_draft_that_it_moves_was_drawn_anew_since_it_was_looked_at():
+    _tournament, table = affected()
+    seen = look(table, turned(table))
+    draft = Draw.objects.get(round__number=3)
+    rounds.draw_again(actor=SYSTEM, round_id=draft.round_id, seed=draft.seed, now=NOW)
+    before = everything()
+
+    with pytest.raises(ConsequencesChanged):
+        correct(table, turned(table), seen=seen.version, draws=[DrawDecision(2), DrawDecision(3, True, "3")])
+
+    assert everything() == before
+
+
+def test_correct_hand_whose_new_draw_fails_leaves_nothing_in_the_cache():
+    tournament, table = affected()
+    for entry in tournament.entries.order_by("number")[1:]:
+        entries.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, now=NOW)
+    found = look(table, turned(table))
+    cache.clear()
+    before = everything()
+
+    with pytest.raises(TooFewEntries):
+        correct(table, turned(table), seen=found.version, draws=[DrawDecision(2), DrawDecision(3, True, "3")])
+
+    assert everything() == before
+    assert list(cache._cache.get_client().scan_iter(match=f"{cache.key_prefix}:*")) == []
 
 
 def test_correct_hand_never_draws_a_round_again_that_has_begun():

@@ -73,6 +73,22 @@ def test_ruled_hand_can_be_corrected_to_a_played_one():
     assert [(hand.kind, hand.state.scores) for hand in game_of(table).hands] == [("played", (140, 20))]
 
 
+def test_ruled_hand_by_which_later_ones_fall_is_looked_at_first():
+    table = make_table("fives_threes")
+    enter(table, ft_line(opener=0, points=(40, 10)), number=1)
+    enter(table, ft_line(opener=1, points=(21, 10), end="won", out_side=None), number=2)
+    before = everything()
+
+    with pytest.raises(LookFirst) as refusal:
+        rule(table, [61, 0], number=1)
+
+    assert everything() == before
+    seen = refusal.value.consequences
+    assert [hand.number for hand in seen.hands_that_fall] == [2]
+    rule(table, [61, 0], number=1, confirmation=Confirmation(seen.version))
+    assert [hand.kind for hand in game_of(table).hands] == ["ruled"]
+
+
 def test_ruled_hand_can_complete_a_table():
     table = make_table("fives_threes")
     enter(table, ft_line(opener=0, points=(40, 10)), number=1)

@@ -7,15 +7,15 @@ import datetime as dt
 import pytest
 
 from tests.factories import NOW, make_club, make_player, make_round, make_tournament, make_user
-from tests.hands import correct_hand, play_round
+from tests.hands import correct_hand, keep_all, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
 from tournaments.correction_errors import TournamentNotSealed, TournamentSealed
 from tournaments.errors import RightMissing, TournamentNotFinished, ValueRefused
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import AuditEntry, OutboxEvent, Tournament
 from tournaments.round_errors import ReasonNeeded
 from tournaments.selectors.tables import get_table
-from tournaments.services import publishing, reseating, rulings, sealing, substitutes, tournaments
+from tournaments.services import publishing, reseating, results, rounds, rulings, sealing, substitutes, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +68,32 @@ def test_nothing_is_corrected_once_the_time_is_over():
         with pytest.raises(TournamentSealed):
             act()
     assert everything() == before
+
+
+def test_time_is_called_and_the_cut_recorded_before_the_results_are_sealed_or_never():
+    tournament = make_tournament(pairs=2, rounds=1, rules={"end": "timed"}, round_minutes=25)
+    round_ = make_round(tournament)
+    table = round_.tables.get()
+    rulings.rule_table(actor=SYSTEM, table_id=table.pk, kind="void", reason="left", now=NOW)
+    rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="final", now=NOW)
+    found = rulings.preview_revoking(actor=SYSTEM, table_id=table.pk, now=NOW)
+    rulings.revoke_ruling(actor=SYSTEM, table_id=table.pk, reason="back", confirmation=keep_all(found), now=NOW)
+    sealing.seal(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    before = everything()
+
+    for act in (
+        lambda: results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW),
+        lambda: results.set_first_starter(actor=SYSTEM, table_id=table.pk, seat=1, now=NOW),
+    ):
+        with pytest.raises(TournamentSealed):
+            act()
+    assert everything() == before
+
+    sealing.unseal(actor=SYSTEM, tournament_id=tournament.pk, reason="a slip", now=NOW)
+    results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    # The ratings hear of it, as of everything that changes a closed round.
+    assert OutboxEvent.objects.filter(topic="results.changed").count() == 2
 
 
 def test_seal_and_unseal_leave_who_when_and_why():

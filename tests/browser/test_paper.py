@@ -71,6 +71,18 @@ def test_chart_of_an_evening_hangs_on_the_wall_as_one_sheet(page, director):
     assert sheets(page, f"/tournaments/{tournament.slug}/print/wall-chart/") == 1
 
 
+def test_cards_of_a_table_take_at_most_a_sheet_each_however_long_the_names(page, director):
+    club = make_club("Eight", director=director)
+    tournament = make_tournament(club, rounds=7)
+    for number in range(8):
+        players = (_long_player(club, number, place) for place in "ab")
+        make_entry(tournament, make_partnership(club, *players))
+    make_round(tournament)
+
+    assert sheets(page, f"/tournaments/{tournament.slug}/print/table-cards/") <= 4
+    assert sheets(page, f"/tournaments/{tournament.slug}/print/guide-cards/") <= 8
+
+
 @pytest.mark.parametrize(("hands", "needed"), [(20, 1), (40, 2)])
 def test_sheet_of_five_lies_on_its_side(page, director, hands, needed):
     rules = {"end": "hands", "hands": hands}

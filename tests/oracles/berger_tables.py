@@ -7,15 +7,21 @@ Each round is a line; the first named of two has white. The last place is the ph
 
 import json
 
-from caissify_pairings.engines.round_robin import berger_round
 
-TABLES = {
-    places: [
-        " ".join(f"{white}-{black}" for white, black in berger_round(places, number)) for number in range(1, places)
-    ]
-    for places in range(4, 41, 2)
-}
+def main() -> None:
+    """Print the tables."""
+    from caissify_pairings.engines.round_robin import berger_round
 
-print("{")
-print(",\n".join(f'"{places}": {json.dumps(rounds)}' for places, rounds in TABLES.items()))
-print("}")
+    tables = {
+        places: [
+            " ".join(f"{white}-{black}" for white, black in berger_round(places, number)) for number in range(1, places)
+        ]
+        for places in range(4, 41, 2)
+    }
+    print("{")
+    print(",\n".join(f'"{places}": {json.dumps(rounds)}' for places, rounds in tables.items()))
+    print("}")
+
+
+if __name__ == "__main__":
+    main()

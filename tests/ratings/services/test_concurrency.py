@@ -1,5 +1,6 @@
 """Several drainers, refreshes and scorers at the same moment, on real connections."""
 
+import contextlib
 import datetime as dt
 import random
 import threading
@@ -27,6 +28,7 @@ from tests.ratings.factories import (
     tables_of,
     tell_again,
 )
+from tournaments.correction_errors import ConsequencesChanged
 from tournaments.models import OutboxEvent
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -200,7 +202,9 @@ def test_everything_at_once_ends_where_a_whole_replay_ends():
                 day = DAY + dt.timedelta(days=rng.randrange(-10, 10))
                 play_round(club, [([a, b], [c, d], rng.choice(["won", "lost", "tied"]))], day=day)
             elif choice < 4:
-                correct_hand(rng.choice(tables_of(rng.choice(nights))), rng.choice(["won", "lost", "tied"]))
+                # Whoever's ratings have moved since the look has to look again, which is not the point here.
+                with contextlib.suppress(ConsequencesChanged):
+                    correct_hand(rng.choice(tables_of(rng.choice(nights))), rng.choice(["won", "lost", "tied"]))
             elif choice == 4:
                 rebuild_pool(pool_id=pool.pk, now=NOW)
             else:

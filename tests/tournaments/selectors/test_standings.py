@@ -17,7 +17,7 @@ from tournaments.models import Adjustment, Entry
 from tournaments.selectors.explanations import explain
 from tournaments.selectors.standings import field_of, results_version, standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import adjustments, entries, reseating, taking_back, tournaments
+from tournaments.services import entries, reseating, taking_back, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -105,12 +105,13 @@ def test_standings_take_as_many_queries_for_three_tables_as_for_one(pairs):
 
 @pytest.mark.django_db(transaction=True)
 def test_standings_never_count_in_their_version_what_is_not_in_them():
-    tournament = make_tournament(pairs=2, rules=TWO_HANDS)
-    play_round(make_round(tournament))
+    tournament = make_tournament(pairs=4, rounds=3, rules=TWO_HANDS)
+    played, in_play = make_round(tournament).tables.order_by("number")
+    play_out(played)
     before = standings_of(tournament)
     # What is kept would be read without waiting.
     cache.clear()
-    entry = tournament.entries.get(number=1)
+    hand = fh_line(dealer=get_table(in_play.pk).next_hand.starter)
 
     def read():
         try:
@@ -118,27 +119,19 @@ def test_standings_never_count_in_their_version_what_is_not_in_them():
         finally:
             connection.close()
 
-    def give_a_penalty():
+    def enter_a_hand():
         try:
-            adjustments.add_adjustment(
-                actor=SYSTEM,
-                tournament_id=tournament.pk,
-                entry_id=entry.pk,
-                metric="points",
-                amount=-10,
-                reason="late",
-                now=NOW,
-            )
+            enter(in_play, hand, number=1)
         finally:
             connection.close()
 
     with ThreadPoolExecutor(2) as pool:
         with transaction.atomic(), connection.cursor() as cursor:
-            # The reader has seen the penalties when it comes to the seats, and there it has to wait.
+            # The reader has seen the hands when it comes to the seats, and there it has to wait.
             cursor.execute("LOCK TABLE tournaments_seat IN ACCESS EXCLUSIVE MODE")
             reading = pool.submit(read)
             wait_until_blocked(1)
-            pool.submit(give_a_penalty).result(PATIENCE)
+            pool.submit(enter_a_hand).result(PATIENCE)
         read_meanwhile = reading.result(PATIENCE)
 
     assert read_meanwhile == before

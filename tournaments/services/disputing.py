@@ -58,9 +58,11 @@ def dispute_hand(
     progress = read_table(table, locked.legs, tournament)
     played, hand = _find(progress.legs, leg, number)
     require_side(side, len(progress.points))
+    game = next(one.game for one in locked.legs if one.number == leg)
     earlier = HandSubmission.objects.filter(game__leg__table_id=table_id, submission_id=submission_id).first()
     if earlier is not None:
-        if (earlier.number, earlier.payload, earlier.outcome) != (number, record, HandSubmission.Outcome.DISPUTED):
+        same = (earlier.game_id, earlier.number, earlier.payload) == (game.pk, number, record)
+        if not same or earlier.outcome != HandSubmission.Outcome.DISPUTED or earlier.dispute.side != side:
             raise SubmissionReused
         return earlier
     require_standing(table, now=now)
@@ -71,7 +73,6 @@ def dispute_hand(
     judgement = judge_in_place(played.game, number, record)
     if not judgement.answer.valid:
         raise RuleViolation(judgement.answer.errors)
-    game = next(one.game for one in locked.legs if one.number == leg)
     post = Post(submission_id, number, record, source, actor.label)
     kept = keep_submission(game, post, outcome=HandSubmission.Outcome.DISPUTED, now=now)
     HandDispute.objects.create(submission=kept, record_id=record_id, side=side)

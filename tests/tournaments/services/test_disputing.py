@@ -171,6 +171,7 @@ def test_dispute_again_with_the_same_submission_changes_nothing():
     assert dispute(table, submission_id=key).pk == first.pk
     assert everything() == before
     refused_and_unchanged(SubmissionReused, lambda: dispute(table, fh_line(dealer=0, tricks=(6, 4)), submission_id=key))
+    refused_and_unchanged(SubmissionReused, lambda: dispute(table, submission_id=key, side=NS))
 
 
 def test_dispute_that_makes_no_sense_is_refused_and_changes_nothing():

@@ -165,8 +165,15 @@ class Product:
         return found
 
     def _part(self, wanted: Callable[[list[str]], bool]) -> psutil.Process:
-        self.wait(lambda: bool(self._children(wanted)), "lacks a part")
-        return self._children(wanted)[0]
+        found: list[psutil.Process] = []
+
+        def is_there() -> bool:
+            # One that was just killed may be seen once more, and be gone at the next look.
+            found[:] = self._children(wanted)
+            return bool(found)
+
+        self.wait(is_there, "lacks a part")
+        return found[0]
 
     def wait(self, holds: Callable[[], bool], otherwise: str) -> None:
         deadline = time.monotonic() + PATIENCE

@@ -7,6 +7,7 @@ before (a Howell, a Mitchell), saying that once is enough to find one's way with
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -58,10 +59,12 @@ def follow_rule(schedule: Schedule) -> Mapping[int, int]:
     several, is left out.
     """
     rule = {}
+    # Each round is read once, and not once for each entrant.
+    steps = [(_companies(plan), _where(after)) for plan, after in pairwise(schedule.rounds)]
     for entrant in schedule.entrants:
         leaders: set[int] | None = None
-        for plan, after in zip(schedule.rounds, schedule.rounds[1:], strict=False):
-            before = _company(plan, _where(after).get(entrant))
+        for companies, where in steps:
+            before = companies.get(where.get(entrant), set())
             leaders = before if leaders is None else leaders & before
         if leaders and (entrant in leaders or len(leaders) == 1):
             rule[entrant] = entrant if entrant in leaders else min(leaders)
@@ -80,11 +83,9 @@ def _where(plan: RoundPlan) -> dict[int, int]:
     return {entrant: table.number for table in plan.tables for entrant in table.entrants}
 
 
-def _company(plan: RoundPlan, number: int | None) -> set[int]:
-    """Return who was at a table, or sat out."""
-    if number is None:
-        return set(plan.out)
-    return {entrant for table in plan.tables if table.number == number for entrant in table.entrants}
+def _companies(plan: RoundPlan) -> dict[int | None, set[int]]:
+    """Return who was at each table by its number, and under None who sat out."""
+    return {None: set(plan.out), **{table.number: set(table.entrants) for table in plan.tables}}
 
 
 def _boards_needed(plan: RoundPlan) -> dict[int, int]:

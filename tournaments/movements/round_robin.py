@@ -95,9 +95,10 @@ def _doubled(rounds: int, cycle: int) -> int:
 
 def _turned(entrants: Sequence[int], rounds: int, cycle: int) -> list[tuple[Meeting, ...]]:
     """Return the meetings, NS first: double cycles mirrored, which leaves everybody level, and the rest as one."""
-    berger = [_meetings(entrants, number) for number in range(1, cycle + 1)]
+    mirrored = _doubled(rounds, cycle)
+    berger = [_meetings(entrants, number) for number in range(1, cycle + 1)] if mirrored else []
     turned: list[tuple[Meeting, ...]] = []
-    for number in range(1, _doubled(rounds, cycle) + 1):
+    for number in range(1, mirrored + 1):
         place = (berger_number(number, len(entrants), rounds) - 1) % (2 * cycle)
         there = berger[place % cycle]
         turned.append(there if place < cycle else tuple((east, north) for north, east in there))

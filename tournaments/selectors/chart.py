@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.errors import AllRoundsDrawn, TooFewEntries
@@ -73,16 +73,21 @@ class Chart:
         """The numbers of all tables that are ever used."""
         return tuple(sorted({table.number for round_ in self.rounds for table in round_.tables}))
 
-    def appointments_of(self, entry: ChartEntry) -> tuple[Appointment, ...]:
-        """Return where an entry is, round by round; a round that it has no part in is left out."""
-        found = (_appointment(round_, entry) for round_ in self.rounds)
-        return tuple(appointment for appointment in found if appointment is not None)
+    def appointments(self) -> dict[int, list[Appointment]]:
+        """Return by id where each entry is, round by round; a round that it has no part in is left out."""
+        found: dict[int, list[Appointment]] = {entry.entry_id: [] for entry in self.entries}
+        for round_ in self.rounds:
+            for entry_id, appointment in _appointments_in(round_):
+                found[entry_id].append(appointment)
+        return found
 
-    def visits_to(self, number: int) -> tuple[tuple[ChartRound, ChartTable | None], ...]:
-        """Return who sits at a table number, round by round."""
-        return tuple(
-            (round_, next((table for table in round_.tables if table.number == number), None)) for round_ in self.rounds
-        )
+    def visits(self) -> dict[int, list[tuple[ChartRound, ChartTable | None]]]:
+        """Return by number who sits at each table, round by round."""
+        laid = [{table.number: table for table in round_.tables} for round_ in self.rounds]
+        return {
+            number: [(round_, tables.get(number)) for round_, tables in zip(self.rounds, laid, strict=True)]
+            for number in self.tables
+        }
 
 
 def chart_of(tournament: Tournament) -> Chart:
@@ -143,18 +148,17 @@ def _table(tournament: Tournament, table: TablePlan, known: dict[int, ChartEntry
     return ChartTable(table.number, tuple((label, tuple(known[entrant] for entrant in side)) for label, side in sides))
 
 
-def _appointment(round_: ChartRound, entry: ChartEntry) -> Appointment | None:
+def _appointments_in(round_: ChartRound) -> Iterator[tuple[int, Appointment]]:
+    """Yield where everybody is in a round, by id."""
     for table in round_.tables:
-        for label, side in table.sides:
-            if entry in side:
-                return Appointment(
-                    round=round_.number,
-                    is_planned=round_.is_planned,
-                    table=table.number,
-                    side=label,
-                    partners=tuple(other for other in side if other != entry),
-                    opponents=tuple(other for _label, others in table.sides if others != side for other in others),
+        for at, (label, side) in enumerate(table.sides):
+            others = (other for place, (_label, them) in enumerate(table.sides) if place != at for other in them)
+            opponents = tuple(others)
+            for entry in side:
+                partners = tuple(other for other in side if other.entry_id != entry.entry_id)
+                yield (
+                    entry.entry_id,
+                    Appointment(round_.number, round_.is_planned, table.number, label, partners, opponents),
                 )
-    if entry in round_.out:
-        return Appointment(round_.number, round_.is_planned, None, "", (), ())
-    return None
+    for entry in round_.out:
+        yield entry.entry_id, Appointment(round_.number, round_.is_planned, None, "", (), ())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -17,6 +19,8 @@ from tournaments.web.rights import require
 
 MANY_TABLES = 7
 """With more tables the chart lies on its side."""
+PART = 128
+"""So many tables or entries are printed at a time: more would keep the page waiting for longer than a second."""
 
 
 @require_GET
@@ -25,8 +29,12 @@ def wall_chart(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every round that is known: who sits where, by number."""
     context = _context(request, slug)
     chart: Chart = context["chart"]
-    grid = [(round_, _cells(chart, place)) for place, round_ in enumerate(chart.rounds)]
-    context.update(grid=grid, is_wide=len(chart.tables) > MANY_TABLES)
+    visits = chart.visits()
+    part = _part(request, chart.tables)
+    grid = [
+        (round_, [visits[number][place][1] for number in part.object_list]) for place, round_ in enumerate(chart.rounds)
+    ]
+    context.update(part=part, grid=grid, is_wide=len(part.object_list) > MANY_TABLES)
     return render(request, "tournaments/prints/wall_chart.html", context)
 
 
@@ -36,7 +44,9 @@ def guide_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a card for each entry: where it goes in each round."""
     context = _context(request, slug)
     chart: Chart = context["chart"]
-    context["cards"] = [(entry, chart.appointments_of(entry)) for entry in chart.entries]
+    appointments = chart.appointments()
+    part = _part(request, chart.entries)
+    context.update(part=part, cards=[(entry, appointments[entry.entry_id]) for entry in part.object_list])
     return render(request, "tournaments/prints/guide_cards.html", context)
 
 
@@ -46,15 +56,18 @@ def table_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a card for each table: who sits at it in each round."""
     context = _context(request, slug)
     chart: Chart = context["chart"]
-    context["cards"] = [(number, chart.visits_to(number)) for number in chart.tables]
+    visits = chart.visits()
+    part = _part(request, chart.tables)
+    context.update(part=part, cards=[(number, visits[number]) for number in part.object_list])
     return render(request, "tournaments/prints/table_cards.html", context)
+
+
+def _part(request: HttpRequest, things: Sequence[Any]) -> Page[Any]:
+    """Return the part of a large event that is asked for."""
+    return Paginator(things, PART).get_page(request.GET.get("part"))
 
 
 def _context(request: HttpRequest, slug: str) -> dict[str, Any]:
     tournament = get_tournament(slug)
     require(request, Right.ENTER_HANDS, club_id=tournament.club_id)
     return {"tournament": tournament, "chart": chart_of(tournament), "who": entrant_words(tournament.entry_kind)}
-
-
-def _cells(chart: Chart, place: int) -> list[Any]:
-    return [chart.visits_to(number)[place][1] for number in chart.tables]

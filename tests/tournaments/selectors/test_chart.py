@@ -27,7 +27,7 @@ def test_chart_tells_each_entry_where_it_goes_and_whom_it_meets():
     chart = chart_of(make_tournament(pairs=5, rules=TWO_HANDS))
 
     for entry in chart.entries:
-        appointments = chart.appointments_of(entry)
+        appointments = chart.appointments()[entry.entry_id]
         met = [other.number for at in appointments for other in at.opponents]
         assert [at.round for at in appointments] == [1, 2, 3, 4, 5]
         assert sorted(met) == [number for number in range(1, 6) if number != entry.number]
@@ -48,7 +48,7 @@ def test_chart_after_a_round_keeps_what_was_published_and_plans_the_rest():
 def test_chart_says_who_sits_at_a_table_round_by_round():
     chart = chart_of(make_tournament(pairs=4, rules=TWO_HANDS))
 
-    visits = chart.visits_to(2)
+    visits = chart.visits()[2]
 
     assert [round_.number for round_, _table in visits] == [1, 2, 3]
     assert all(table is not None and table.number == 2 for _round, table in visits)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import make_tournament
+from tournaments.web import guides
 
 pytestmark = pytest.mark.django_db
 PAGES = ("wall-chart", "guide-cards", "table-cards")
@@ -64,3 +65,24 @@ def test_paper_is_for_those_who_work_at_the_event(as_user, club, name):
     tournament = make_tournament(club, pairs=4)
 
     assert as_user("stranger").get(f"/tournaments/{tournament.slug}/print/{name}/").status_code == 403
+
+
+@pytest.mark.parametrize(("path", "cards"), [("guide-cards", (128, 2)), ("table-cards", (65,)), ("wall-chart", ())])
+def test_prints_of_a_large_event_come_in_parts(as_user, club, path, cards):
+    tournament = make_tournament(club, people=130, rounds=2, table_size=2, kind="fives_threes", movement="round_robin")
+    browser = as_user("dan")
+
+    parts = [browser.get(f"/tournaments/{tournament.slug}/print/{path}/", {"part": part}) for part in (1, 2)]
+
+    assert [len(page.context["cards"]) for page in parts[: len(cards)]] == list(cards)
+    assert [page.status_code for page in parts] == [200, 200]
+    assert parts[0].context["part"].paginator.per_page == guides.PART
+
+
+def test_prints_of_an_evening_are_in_one_part(as_user, club):
+    tournament = make_tournament(club, pairs=16, rounds=3)
+
+    page = as_user("dan").get(f"/tournaments/{tournament.slug}/print/guide-cards/", {"part": "nonsense"})
+
+    assert len(page.context["cards"]) == 16
+    assert "?part=" not in page.content.decode()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import socket
+import threading
 import time
 
 import pytest
 from celery import Celery, current_app
 from django.db import transaction
 
-from tests.concurrency import run_together, wait_until_blocked
+from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, SYSTEM, make_club, make_entry, make_tournament, make_user
 from tournaments import locks
 from tournaments.actors import Actor
@@ -148,15 +149,19 @@ def test_job_that_never_comes_to_its_end_is_given_up(night):
 
 def test_job_that_somebody_holds_is_left_alone(night):
     job = ask(night)
+    is_held, has_worked = threading.Event(), threading.Event()
 
     def hold_or_work(index):
         if index:
-            time.sleep(0.3)
+            assert is_held.wait(PATIENCE)
             make_draw.apply(kwargs={"job_id": job.pk}, throw=True)
+            has_worked.set()
             return DrawJob.objects.get().state
         with transaction.atomic():
             held = locks.hold_draw_job(job.pk)
-            time.sleep(1)
+            is_held.set()
+            # The worker goes away at once, so it comes to its end while the job is still held.
+            assert has_worked.wait(PATIENCE)
         return str(held)
 
     assert run_together(2, hold_or_work) == ["True", "waiting"]
@@ -225,14 +230,16 @@ def test_job_called_off_is_not_made_and_another_may_be_asked_for(night):
 
 def test_job_is_seen_to_run_while_it_waits_for_whoever_holds_the_tournament(night):
     job = ask(night)
+    is_locked = threading.Event()
 
     def work_or_look(index):
         if index:
-            time.sleep(0.2)
+            assert is_locked.wait(PATIENCE)
             make_draw.apply(kwargs={"job_id": job.pk}, throw=True)
             return "came back"
         with transaction.atomic():
             locks.lock_tournament(night.pk)
+            is_locked.set()
             wait_until_blocked(1)
             seen = draw_jobs.open_job_of(night.pk)
             # Nobody who asks again has to wait for the lock.

@@ -9,7 +9,8 @@ from itertools import chain
 
 BYTE_ORDER_MARK = "\ufeff"
 """By which a spreadsheet knows that the file is UTF-8."""
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""The last four are the full-width forms of the first four, which some spreadsheets read alike."""
 
 
 def defused(cell: object) -> str:

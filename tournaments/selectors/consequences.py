@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from tournaments import ports
 from tournaments.models import Publication, Round, RoundChange, Tournament
 from tournaments.selectors.names import entry_names, player_names
+from tournaments.selectors.publications import lines_of
 from tournaments.selectors.redraws import DrawnRound, Meeting, drawn_after
 from tournaments.selectors.standings import Field, StandingRow, Standings, field_of, standings_in
 from tournaments.selectors.tables import TableView, tables_of_round
@@ -323,7 +324,8 @@ def _published(tournament: Tournament, field: Field, *, since: int) -> dict[int,
 def _publications(before: Picture, after: Picture) -> Iterable[PublicationConsequence]:
     for number, kind, length in _publications_of(after.tournament):
         if length in after.published:
-            lines = len(compare_lines(before.published[length], after.published[length]))
+            old, new = lines_of(before.published[length]), lines_of(after.published[length])
+            lines = sum(old.get(entry) != line for entry, line in new.items())
             if lines:
                 yield PublicationConsequence(number, kind, lines)
 

@@ -60,6 +60,8 @@ def draws_kept(round_: Round) -> list[CorrectionView]:
 
 def _hands(tournament: Tournament) -> list[CorrectionView]:
     rows = HandRecord.objects.filter(game__leg__table__round__tournament=tournament, supersedes__isnull=False)
+    # The tables of a round that was taken back are the director's to read.
+    rows = rows.exclude(game__leg__table__round__status=Round.Status.TAKEN_BACK)
     rows = rows.select_related("submission", "supersedes__submission", "game__leg__table__round").order_by("pk")
     return [
         CorrectionView(

@@ -13,7 +13,7 @@ from tournaments.models import Entry, Publication, Round, Tournament
 from tournaments.selectors.adjustments import AdjustmentView, DecisionView, in_order
 from tournaments.selectors.figures import Value
 from tournaments.selectors.names import entry_names
-from tournaments.selectors.standings import StandingRow, field_of, standings_in
+from tournaments.selectors.standings import StandingRow, Standings, field_of, standings_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,17 @@ def reads_otherwise(tournament: Tournament, publication: Publication) -> bool:
     field = field_of(tournament)
     closed = tuple(round_ for round_ in field.rounds if round_.status == Round.Status.CLOSED)
     counted = closed[: publication.snapshot["rounds_closed"]]
-    rows = standings_in(tournament, replace(field, counted=counted)).rows
-    now = {row.entry_id: [row.rank, {value.key: value.exact for value in row.values}] for row in rows}
+    now = lines_of(standings_in(tournament, replace(field, counted=counted)))
     then = {
-        row["entry"]: [row["rank"], {key: exact for key, (exact, _shown) in row["values"].items()}]
+        row["entry"]: (row["rank"], {key: exact for key, (exact, _shown) in row["values"].items()})
         for row in publication.snapshot["rows"]
     }
     return any(now.get(entry) != line for entry, line in then.items())
+
+
+def lines_of(standings: Standings) -> dict[int, tuple[str, dict[str, int | str]]]:
+    """Return what standings say of each entry: its rank and every exact figure, by id."""
+    return {row.entry_id: (row.rank, {value.key: value.exact for value in row.values}) for row in standings.rows}
 
 
 def _view(tournament: Tournament, publication: Publication, newer: Publication | None) -> PublishedStandings:

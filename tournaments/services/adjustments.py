@@ -26,13 +26,12 @@ from tournaments.selectors import rights
 from tournaments.selectors.adjustments import tournament_of_adjustment, tournament_of_decision
 from tournaments.selectors.consequences import Consequences
 from tournaments.services import audit
-from tournaments.services.confirming import NOT_LOOKED, Change, Confirmation, confirm, foresee
+from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
 from tournaments.standings.rules import StandingRulesInvalid, read_fraction
 
 LARGEST_AMOUNT = 999_999
 SMALLEST_PART = 9_999
 LONGEST_REASON = 500
-_TRIED = "looked at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +56,7 @@ def preview_adjustment(
     """Return all that ``add_adjustment`` would move, and change nothing. Raises what that raises."""
     tournament = _lock_tournament(actor, tournament_id)
     given = _Given(entry_id, metric, amount, round_number)
-    return foresee(
-        _counting(tournament, round_number, lambda: _add(actor, tournament, given, _TRIED, now=now)), now=now
-    )
+    return foresee(_counting(tournament, round_number, lambda: _add(actor, tournament, given, TRIED, now=now)), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -92,7 +89,7 @@ def preview_taking_back(*, actor: Actor, adjustment_id: int, now: dt.datetime) -
     """Return all that ``take_back_adjustment`` would move, and change nothing. Raises what that raises."""
     tournament, old = _lock_adjustment(actor, adjustment_id)
     number = None if old.round is None else old.round.number
-    return foresee(_counting(tournament, number, lambda: _take_back(actor, tournament, old, _TRIED, now=now)), now=now)
+    return foresee(_counting(tournament, number, lambda: _take_back(actor, tournament, old, TRIED, now=now)), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -117,7 +114,7 @@ def preview_decision(
     """Return all that ``record_decision`` would move, and change nothing. Raises what that raises."""
     tournament = _lock_tournament(actor, tournament_id)
     return foresee(
-        _counting(tournament, None, lambda: _decide(actor, tournament, kind, order, _TRIED, now=now)), now=now
+        _counting(tournament, None, lambda: _decide(actor, tournament, kind, order, TRIED, now=now)), now=now
     )
 
 
@@ -147,7 +144,7 @@ def preview_undeciding(*, actor: Actor, decision_id: int, now: dt.datetime) -> C
     """Return all that ``take_back_decision`` would move, and change nothing. Raises what that raises."""
     tournament = _lock_tournament(actor, tournament_of_decision(decision_id).pk)
     return foresee(
-        _counting(tournament, None, lambda: _undecide(actor, tournament, decision_id, _TRIED, now=now)), now=now
+        _counting(tournament, None, lambda: _undecide(actor, tournament, decision_id, TRIED, now=now)), now=now
     )
 
 

@@ -73,6 +73,8 @@ class Confirmation:
 
 
 NOT_LOOKED = Confirmation()
+TRIED = "looked at"
+"""The reason in the rows of a change that is tried and taken back."""
 
 
 def foresee(change: Change, *, now: dt.datetime) -> Consequences:

@@ -17,10 +17,8 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences
-from tournaments.services.confirming import NOT_LOOKED, Change, Confirmation, confirm, foresee
+from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
 from tournaments.services.results import RecordedHand, append_ruled_at, repeated_correction, replace_at
-
-_TRIED = "looked at"
 
 
 @transaction.atomic(durable=True)
@@ -30,7 +28,7 @@ def preview_hand_correction(
     """Return all that ``correct_hand`` would move with this record, and change nothing. Raises what that raises."""
     locked = _lock(actor, table_id)
     post = Post(uuid.uuid4(), number, record, HandSubmission.Source.DIRECTOR, actor.label)
-    return foresee(_replacing(locked, leg, post, actor=actor, reason=_TRIED, now=now), now=now)
+    return foresee(_replacing(locked, leg, post, actor=actor, reason=TRIED, now=now), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -69,7 +67,7 @@ def preview_hand_ruling(
     """Return all that ``rule_hand`` would move, and change nothing. Raises what that raises."""
     locked = _lock(actor, table_id, right=Right.RUN_ROUNDS)
     post = _ruling(actor, uuid.uuid4(), number, points)
-    return foresee(_ruled(locked, leg, post, actor=actor, reason=_TRIED, now=now), now=now)
+    return foresee(_ruled(locked, leg, post, actor=actor, reason=TRIED, now=now), now=now)
 
 
 @transaction.atomic(durable=True)

@@ -22,10 +22,9 @@ from tournaments.selectors.progress import read_table
 from tournaments.selectors.sitting import spells_of
 from tournaments.services import results
 from tournaments.services.changes import note_change, require_played, require_reason
-from tournaments.services.confirming import NOT_LOOKED, Change, Confirmation, confirm, foresee
+from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
 
 MOST_POINTS = 9_999
-_TRIED = "looked at"
 
 
 @transaction.atomic(durable=True)
@@ -34,7 +33,7 @@ def preview_ruling(
 ) -> Consequences:
     """Return all that ``rule_table`` would move, and change nothing. Raises what that raises."""
     table = _lock(actor, table_id)
-    what: dict[str, Any] = {"entry_id": entry_id, "points": points, "reason": _TRIED, "now": now}
+    what: dict[str, Any] = {"entry_id": entry_id, "points": points, "reason": TRIED, "now": now}
     return foresee(_about(table, lambda: decide(actor, table, kind, **what)), now=now)
 
 
@@ -68,7 +67,7 @@ def rule_table(
 def preview_revoking(*, actor: Actor, table_id: int, now: dt.datetime) -> Consequences:
     """Return all that ``revoke_ruling`` would move, and change nothing. Raises what that raises."""
     table = _lock(actor, table_id)
-    return foresee(_about(table, lambda: _revoke(actor, table, reason=_TRIED, now=now)), now=now)
+    return foresee(_about(table, lambda: _revoke(actor, table, reason=TRIED, now=now)), now=now)
 
 
 @transaction.atomic(durable=True)

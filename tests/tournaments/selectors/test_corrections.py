@@ -13,7 +13,7 @@ from tournaments.models import Publication
 from tournaments.selectors.corrections import corrections_of
 from tournaments.selectors.publications import get_publication, reads_otherwise
 from tournaments.selectors.tables import get_table
-from tournaments.services import publishing
+from tournaments.services import publishing, taking_back
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +87,15 @@ def test_standings_that_correct_published_ones_say_why():
 
 def publish(tournament, **more):
     return publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="provisional", now=NOW, **more)
+
+
+def test_corrections_of_a_round_that_was_taken_back_are_not_for_everybody():
+    table = make_table()
+    enter(table, fh_line(dealer=0), number=1)
+    correct_hand(table_id=table.pk, number=1, record=fh_line(dealer=0, tricks=(9, 1)))
+    who = {"actor": SYSTEM, "round_id": table.round_id, "now": NOW}
+
+    lost = taking_back.preview_taking_back(**who)
+    taking_back.take_back_round(reason="wrong list", version=lost.version, **who)
+
+    assert [view.kind for view in corrections_of(table.round.tournament)] == ["taken_back"]

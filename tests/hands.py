@@ -6,14 +6,14 @@ import uuid
 from typing import Any
 
 from gameplay.models import HandSubmission
-from tests.factories import NOW
+from tests.factories import NOW, make_round, make_tournament
 from tournaments.actors import SYSTEM
-from tournaments.models import Round, Table
+from tournaments.models import Club, Round, Table
 from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.tables import get_table
-from tournaments.services import corrections, results, rounds
+from tournaments.services import corrections, publishing, results, rounds
 from tournaments.services.confirming import Confirmation, DrawDecision
-from tournaments.services.results import RecordedHand
+from tournaments.services.hands import RecordedHand
 
 
 def fh_line(*, dealer: int, seat: int = 0, bid: str = "7S", tricks: tuple[int, ...] = (8, 2)) -> dict[str, Any]:
@@ -80,6 +80,20 @@ def play_round(round_: Round, winner: int = 0) -> Round:
     for table in round_.tables.order_by("number"):
         play_out(table, winner)
     return rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)
+
+
+def opened_again_and_published(club: Club | None = None) -> tuple[Table, dict[str, Any], int]:
+    """Return the unfinished table of a closed and published round, the hand that finishes it, and its number."""
+    tournament = make_tournament(club, kind="fives_threes", pairs=2)
+    table = play_round(make_round(tournament)).tables.get()
+    last = get_table(table.pk).progress.legs[0].game.hands[-1]
+    correct_hand(table_id=table.pk, number=last.number, record={**last.record, "points": [0, 0], "end": "blocked"})
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="provisional", reason="as is", now=NOW)
+    following = get_table(table.pk).next_hand
+    assert following is not None
+    points = (61 - following.scores[0], 0)
+    record = ft_line(opener=following.starter, points=points, end="won", out_side=None)
+    return table, record, following.number
 
 
 def next_line(table: Table, starter: int, winner: int, scores: tuple[int, ...]) -> dict[str, Any]:

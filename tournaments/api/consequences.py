@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
@@ -61,8 +62,12 @@ class ConfirmedInput(LookedAtInput):
 
 def confirmation_of(values: dict[str, Any]) -> dict[str, Any]:
     """Return the reason and what was looked at, as the services take them."""
-    draws = [DrawDecision(one["round"], one["again"], one["typed"]) for one in values.get("draws", ())]
-    return {"reason": values["reason"], "confirmation": Confirmation(values.get("version"), draws)}
+    return {"reason": values["reason"], "confirmation": looked_at(values.get("version"), values.get("draws", ()))}
+
+
+def looked_at(version: str | None, draws: Iterable[dict[str, Any]]) -> Confirmation:
+    """Return the version of the preview that was looked at, and what becomes of the draws, as the services take it."""
+    return Confirmation(version, [DrawDecision(one["round"], one["again"], one["typed"]) for one in draws])
 
 
 class FiguresOutput(serializers.Serializer[Any]):

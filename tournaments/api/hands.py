@@ -24,11 +24,14 @@ from gameplay.rules.ruling import MOST_POINTS
 from tournaments.actors import Actor
 from tournaments.api.actors import actor_of
 from tournaments.api.consequences import (
+    MOST_DRAWS,
     ConfirmedInput,
     DoneOrLookedAt,
+    DrawDecisionInput,
     LookedAtInput,
     confirmation_of,
     consequences,
+    looked_at,
 )
 from tournaments.api.outputs import JudgedHandOutput, RecordedHandOutput, judged_hand, recorded_hand
 from tournaments.selectors.judging import judge_hand
@@ -52,6 +55,12 @@ class HandInput(Input):
         required=False,
         help_text="The side that enters it, and agrees to it thereby where sides agree to each hand.",
     )
+    version = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="Only for a hand that comes late: the version of the preview that its refusal carried.",
+    )
+    draws = serializers.ListField(child=DrawDecisionInput(), required=False, max_length=MOST_DRAWS)
 
 
 _JSON = json.JSONEncoder(ensure_ascii=False)
@@ -165,13 +174,17 @@ def read_hand(data: Any) -> dict[str, Any]:
             in_range = 1 <= leg <= HIGHEST_LEG and 1 <= number <= HIGHEST_HAND
             key = data.get("submission_id")
             if in_range and type(key) is str and _UUID.fullmatch(key):
-                values = {"submission_id": UUID(key), "leg": leg, "number": number, "record": record}
+                values: dict[str, Any] = {"submission_id": UUID(key), "leg": leg, "number": number, "record": record}
                 if "side" not in data:
                     return values
                 side = data["side"]
                 if type(side) is int and 0 <= side <= HIGHEST_SIDE:
                     return {**values, "side": side}
-    return values_of(HandInput, data)
+    values = values_of(HandInput, data)
+    version, draws = values.pop("version", None), values.pop("draws", None)
+    if version is not None or draws is not None:
+        values["confirmation"] = looked_at(version, draws or ())
+    return values
 
 
 class HandRulingInput(LookedAtInput):

@@ -15,7 +15,7 @@ from tournaments.selectors.judging import JudgedHand
 from tournaments.selectors.progress import TableProgress
 from tournaments.selectors.seating import Place
 from tournaments.selectors.tables import NextHand, TableView, next_hand, round_is_complete
-from tournaments.services.results import RecordedHand
+from tournaments.services.hands import RecordedHand
 
 
 class HandOutput(serializers.Serializer[Any]):

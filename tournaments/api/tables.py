@@ -15,8 +15,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from gameplay.api.inputs import Input
+from gameplay.api.inputs import Input, values_of
 from tournaments.api.actors import actor_of
+from tournaments.api.consequences import DoneOrLookedAt, LookedAtInput, confirmation_of, consequences
 from tournaments.api.outputs import TableOutput, table
 from tournaments.devices import devices_at, note_device
 from tournaments.selectors.desk import get_table_as_seen
@@ -93,10 +94,14 @@ class FirstStarterView(APIView):
 class TimeView(APIView):
     """The end of a timed game."""
 
-    @extend_schema(request=None, responses=TableOutput)
+    @extend_schema(request=LookedAtInput, responses=DoneOrLookedAt(TableOutput))
     def post(self, request: Request, table_id: int) -> Response:
-        """End the game at this table by the clock."""
-        results.call_time(actor=actor_of(request), table_id=table_id, now=timezone.now())
+        """End the game at this table by the clock; in a closed round what it moves is looked at first."""
+        values = values_of(LookedAtInput, request.data)
+        what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
+        if values["preview"]:
+            return Response(consequences(results.preview_call_time(**what)))
+        results.call_time(**what, **confirmation_of(values))
         return Response(table(get_table(table_id)))
 
 

@@ -9,7 +9,7 @@ from tournaments.actors import Actor
 from tournaments.errors import RoundNotInPlay
 from tournaments.models import Round, RoundChange, Table
 from tournaments.round_errors import ReasonNeeded
-from tournaments.services import audit, results
+from tournaments.services import audit, outbox
 from tournaments.services.sealing import require_unsealed
 
 
@@ -66,5 +66,5 @@ def note_change(
         reason=reason,
     )
     if round_.status == Round.Status.CLOSED:
-        results.announce(round_, "results.changed", now=now)
+        outbox.announce(round_, "results.changed", now=now)
     return change

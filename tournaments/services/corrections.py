@@ -1,4 +1,4 @@
-"""Hands corrected, or ruled by the director: what that would move is looked at, then confirmed by its version."""
+"""Hands corrected, ruled, or entered late: what that would move is looked at, then confirmed by its version."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from gameplay.errors import ReasonMissing
 from gameplay.models import HandRecord, HandSubmission
@@ -18,7 +19,7 @@ from tournaments.actors import Actor, Right
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences
 from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
-from tournaments.services.results import RecordedHand, append_ruled_at, repeated_correction, replace_at
+from tournaments.services.hands import RecordedHand, append_at, repeated_correction, replace_at
 
 
 @transaction.atomic(durable=True)
@@ -101,6 +102,41 @@ def rule_hand(
     return recorded
 
 
+@transaction.atomic(durable=True)
+def preview_late_hand(
+    *, actor: Actor, table_id: int, leg: int, number: int, record: Any, now: dt.datetime
+) -> Consequences:
+    """Return all that ``add_late_hand`` would move, and change nothing. Raises what that raises."""
+    locked = _lock(actor, table_id)
+    post = Post(uuid.uuid4(), number, record, HandSubmission.Source.DIRECTOR, actor.label)
+    return foresee(_adding(locked, leg, post, actor=actor, reason=TRIED, now=now), now=now)
+
+
+@transaction.atomic(durable=True)
+def add_late_hand(
+    *,
+    actor: Actor,
+    table_id: int,
+    leg: int,
+    post: Post,
+    confirmation: Confirmation = NOT_LOOKED,
+    now: dt.datetime,
+) -> RecordedHand:
+    """Enter the next hand of a table whose round is closed, or whose time was called.
+
+    The same submission again returns what it made. Raises HandNumberTaken, HandOutOfOrder, LegNotOpen, LegDoesNotCount,
+    RuleViolation, RoundTakenBack, TableRuled, NotPermitted, and what ``confirm`` raises.
+    """
+    locked = _lock(actor, table_id)
+    repeat = repeated_correction(locked, leg, post)
+    if repeat is not None:
+        return repeat
+    why = _("A hand that came late.")
+    change = _adding(locked, leg, post, actor=actor, reason=why, now=now)
+    recorded: RecordedHand = confirm(actor, change, confirmation, reason=why, now=now)
+    return recorded
+
+
 def _ruling(actor: Actor, submission_id: uuid.UUID, number: int, points: Sequence[int]) -> Post:
     ruling = {"points": list(points)}
     return Post(submission_id, number, ruling, HandSubmission.Source.DIRECTOR, actor.label, HandRecord.Kind.RULED.value)
@@ -112,10 +148,14 @@ def _ruled(locked: locks.LockedTable, leg: int, post: Post, *, actor: Actor, rea
     entered = 0 if replaced is None else len(replay_game(replaced.game, locked.hands[replaced.game_id]).hands)
     if post.number <= entered:
         return _replacing(locked, leg, post, actor=actor, reason=reason, now=now)
+    return _adding(locked, leg, post, actor=actor, reason=reason, now=now)
+
+
+def _adding(locked: locks.LockedTable, leg: int, post: Post, *, actor: Actor, reason: str, now: dt.datetime) -> Change:
     round_ = locked.table.round
     return Change(
         round_.tournament,
-        lambda: append_ruled_at(locked, leg, post, actor=actor, reason=reason, now=now),
+        lambda: append_at(locked, leg, post, actor=actor, reason=reason, now=now),
         since=round_.number,
         round=round_,
         tables=(locked.table.pk,),

@@ -10,7 +10,7 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from tournaments.models import OutboxEvent
+from tournaments.models import OutboxEvent, Round
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +22,26 @@ def publish(topic: str, payload: dict[str, Any], *, now: dt.datetime) -> None:
     """
     OutboxEvent.objects.create(topic=topic, payload=payload, created_at=now)
     transaction.on_commit(_nudge, robust=True)
+
+
+def announce(round_: Round, topic: str, *, now: dt.datetime) -> None:
+    """Tell the ratings, in the caller's transaction, that the results of a closed round are there or have changed.
+
+    What is not rated is nothing to them.
+    """
+    if not round_.tournament.is_rated:
+        return
+    publish(
+        topic,
+        {
+            "tournament_id": round_.tournament_id,
+            "round_id": round_.pk,
+            "club_id": round_.tournament.club_id,
+            "kind": round_.tournament.kind,
+            "date": round_.session_date.isoformat(),
+        },
+        now=now,
+    )
 
 
 def _nudge() -> None:

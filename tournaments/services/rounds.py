@@ -28,7 +28,7 @@ from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.agreements import tables_not_agreed
 from tournaments.selectors.draws import Pair, faults_of, round_before_in_play
-from tournaments.services import audit, drawing, results
+from tournaments.services import audit, drawing, outbox
 from tournaments.services.drafts import entries_of_draft
 from tournaments.services.seating import seat_round
 
@@ -138,7 +138,7 @@ def close_round(*, actor: Actor, round_id: int, reason: str = "", now: dt.dateti
     round_.status, round_.closed_at = Round.Status.CLOSED, now
     round_.closed_because, round_.closed_unagreed = said, not_agreed
     round_.save(update_fields=["status", "closed_at", "closed_because", "closed_unagreed"])
-    results.announce(round_, "round.closed", now=now)
+    outbox.announce(round_, "round.closed", now=now)
     _audit(actor, "round.closed", round_, now=now, after={"not_agreed": not_agreed} if said else None, reason=said)
     return round_
 

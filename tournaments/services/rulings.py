@@ -20,9 +20,9 @@ from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.progress import read_table
 from tournaments.selectors.sitting import spells_of
-from tournaments.services import results
 from tournaments.services.changes import note_change, require_played, require_reason
 from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
+from tournaments.services.hands import settle
 
 MOST_POINTS = 9_999
 
@@ -106,7 +106,7 @@ def _revoke(actor: Actor, table: Table, *, reason: str, now: dt.datetime) -> Non
     table.status, table.completed_at = Table.Status.IN_PLAY, None
     table.save(update_fields=["status", "completed_at"])
     legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
-    results.settle(table, read_table(table, legs, table.round.tournament), now=now)
+    settle(table, read_table(table, legs, table.round.tournament), now=now)
     what = {"ruling": ruling.pk, "kind": ruling.kind, "entry": ruling.entry_id}
     note_change(
         actor, table.round, RoundChange.Kind.RULING_REVOKED, table=table, before=what, reason=reason.strip(), now=now

@@ -17,7 +17,7 @@ from tournaments.selectors.consequences import compare_lines
 from tournaments.selectors.losses import Losses, losses_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services.changes import note_change, require_reason
-from tournaments.services.results import announce
+from tournaments.services.outbox import announce
 from tournaments.services.tournaments import fit_rounds_to_field
 
 

@@ -9,12 +9,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from gameplay.errors import HandNotThere
+from gameplay.errors import HandNotThere, Invalid, StateConflict
 from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand
 from tournaments.actors import Right
@@ -24,11 +25,11 @@ from tournaments.selectors.judging import judge_in_place
 from tournaments.selectors.tables import TableView, get_table
 from tournaments.services import corrections, results
 from tournaments.web.actors import actor_of
-from tournaments.web.confirming import look_or_change
+from tournaments.web.confirming import change_or_ask, look_or_change
 from tournaments.web.forms.confirming import ConfirmingForm
 from tournaments.web.forms.hands import HandForm, hand_form
 from tournaments.web.forms.rounds import FirstStarterForm
-from tournaments.web.refusals import attempt, attempt_button, page
+from tournaments.web.refusals import attempt_button, page, refuse, sentences
 from tournaments.web.rights import allowed, require
 
 MOST_DIGITS = 18
@@ -52,21 +53,33 @@ def hand_enter(request: HttpRequest, table_id: int, leg: int, number: int) -> Ht
     starter = _starter_of(view, leg, number)
     if not form.is_valid():
         return _table_page(request, view, form)
-    kept = attempt(
-        form,
-        lambda: results.record_hand(
-            actor=actor_of(request),
-            table_id=table_id,
-            leg=leg,
-            number=number,
-            submission_id=form.cleaned_data["submission_id"],
-            record=form.record(starter),
-            source=HandSubmission.Source.SCORER,
-            now=timezone.now(),
-        ),
-    )
-    if kept is None:
+    what: dict[str, Any] = {
+        "actor": actor_of(request),
+        "table_id": table_id,
+        "leg": leg,
+        "number": number,
+        "record": form.record(starter),
+        "now": timezone.now(),
+    }
+    posted: dict[str, Any] = {
+        "submission_id": form.cleaned_data["submission_id"],
+        "source": HandSubmission.Source.SCORER,
+    }
+    try:
+        asked = change_or_ask(
+            request,
+            view.tournament,
+            title=_("Hand %(number)s of table %(table)s, entered late")
+            % {"number": number, "table": view.table.number},
+            back=reverse("table-desk", args=[table_id]),
+            preview=partial(corrections.preview_late_hand, **what),
+            change=lambda confirmation: results.record_hand(confirmation=confirmation, **posted, **what),
+        )
+    except (Invalid, StateConflict) as error:
+        refuse(form, error)
         return _table_page(request, get_table(table_id), form)
+    if asked is not None:
+        return asked
     messages.success(request, _("Hand %(number)s is in.") % {"number": number})
     return redirect("table-desk", table_id=table_id)
 
@@ -120,12 +133,26 @@ def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> 
 @page
 def table_call_time(request: HttpRequest, table_id: int) -> HttpResponse:
     """End a timed game."""
-    attempt_button(
-        request,
-        lambda: results.call_time(actor=actor_of(request), table_id=table_id, now=timezone.now()),
-        done=_("Time is called at this table."),
-    )
-    return redirect("table-desk", table_id=table_id)
+    what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
+    back = reverse("table-desk", args=[table_id])
+    view = _scored(request, table_id)
+    try:
+        asked = change_or_ask(
+            request,
+            view.tournament,
+            title=_("Time at table %(table)s") % {"table": view.table.number},
+            back=back,
+            preview=partial(results.preview_call_time, **what),
+            change=lambda confirmation: results.call_time(confirmation=confirmation, **what),
+        )
+    except (Invalid, StateConflict) as error:
+        for sentence in sentences(error):
+            messages.error(request, sentence)
+        return redirect(back)
+    if asked is not None:
+        return asked
+    messages.success(request, _("Time is called at this table."))
+    return redirect(back)
 
 
 @require_POST

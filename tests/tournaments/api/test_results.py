@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 from gameplay.models import HandRecord, HandSubmission
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
-from tests.hands import fh_line, ft_line, play_out, play_round
+from tests.hands import fh_line, ft_line, opened_again_and_published, play_out, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Publication, Round, TableLink
 from tournaments.movements.schedule import from_json
@@ -143,6 +143,24 @@ def test_post_hand_takes_as_many_queries_in_the_eleventh_hand_as_in_the_first():
 
     assert counts == [counts[0]] * 11
     assert counts[0] <= 13
+
+
+def test_post_hand_after_the_round_was_closed_is_looked_at_first_and_confirmed_by_version():
+    director = make_user()
+    table, record, number = opened_again_and_published(make_club(director=director))
+    client, address = client_of(director), f"{V1}/tables/{table.pk}/hands/"
+    hands = HandRecord.objects.count()
+
+    first = client.post(address, hand(record, number=number))
+
+    assert (first.status_code, first.json()["code"]) == (409, "change.look_first")
+    assert HandRecord.objects.count() == hands
+    seen = first.json()["preview"]
+    assert [one["number"] for one in seen["publications"]] == [1]
+
+    second = client.post(address, hand(record, number=number, version=seen["version"]))
+
+    assert (second.status_code, second.json()["table_complete"]) == (201, True)
 
 
 def test_check_hand_says_what_it_would_be_worth_and_stores_nothing():

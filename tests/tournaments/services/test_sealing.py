@@ -91,7 +91,8 @@ def test_time_is_called_and_the_cut_recorded_before_the_results_are_sealed_or_ne
     assert everything() == before
 
     sealing.unseal(actor=SYSTEM, tournament_id=tournament.pk, reason="a slip", now=NOW)
-    results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    found = results.preview_call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    results.call_time(actor=SYSTEM, table_id=table.pk, confirmation=keep_all(found), now=NOW)
     # The ratings hear of it, as of everything that changes a closed round.
     assert OutboxEvent.objects.filter(topic="results.changed").count() == 2
 

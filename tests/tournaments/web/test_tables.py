@@ -8,7 +8,8 @@ import pytest
 
 from gameplay.models import HandRecord
 from tests.factories import NOW, make_round, make_table, make_tournament, make_user
-from tests.hands import correct_hand, enter, fh_line, ft_line, play_round
+from tests.hands import correct_hand, enter, fh_line, ft_line, opened_again_and_published, play_round
+from tests.snapshots import everything
 from tournaments.actors import SYSTEM
 from tournaments.selectors.tables import get_table
 
@@ -310,3 +311,21 @@ def test_hand_missing_since_a_correction_in_a_closed_round_is_for_the_director_t
     page = as_user(who).get(f"/tables/{table.pk}/desk/").content.decode()
 
     assert (f"/tables/{table.pk}/legs/1/hands/{last.number + 1}/" in page) is offered
+
+
+def test_hand_that_comes_late_is_shown_with_what_it_moves_before_it_is_entered(as_user, club):
+    table, record, number = opened_again_and_published(club)
+    browser, address = as_user("dan"), f"/tables/{table.pk}/legs/1/hands/{number}/"
+    sides = {f"points_{side}": str(points) for side, points in enumerate(record["points"])}
+    fields = {"submission_id": str(uuid.uuid4()), **sides, "end": "won"}
+    before = everything()
+
+    asked = browser.post(address, fields)
+
+    assert "entered late" in asked.content.decode()
+    assert everything() == before
+
+    done = browser.post(address, {**dict(asked.context["sent"]), "version": asked.context["consequences"].version})
+
+    assert done.status_code == 302
+    assert get_table(table.pk).progress.is_complete

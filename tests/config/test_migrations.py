@@ -8,6 +8,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from tournaments.models import Club
+
 OURS = ("gameplay", "tournaments", "ratings")
 
 
@@ -29,3 +31,18 @@ def test_migrations_of_each_app_can_be_undone_and_done_again():
     tables = {model._meta.db_table for app in OURS for model in apps.get_app_config(app).get_models()}
     assert without & tables == set()
     assert tables <= set(connection.introspection.table_names())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clubs_that_were_there_before_get_a_stable_identity_each():
+    executor = MigrationExecutor(connection)
+    latest = [key for key in executor.loader.graph.leaf_nodes() if key[0] == "tournaments"]
+    executor.migrate([("tournaments", "0012_disputes")])
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_club (name, slug, time_zone, created_at)"
+            " VALUES ('One', 'one', 'UTC', now()), ('Two', 'two', 'UTC', now())"
+        )
+    MigrationExecutor(connection).migrate(latest)
+    one, two = Club.objects.order_by("slug").values_list("uid", flat=True)
+    assert one != two

@@ -20,6 +20,13 @@ class AuditEntry(models.Model):
     table = models.ForeignKey(Table, null=True, on_delete=models.PROTECT, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     link = models.ForeignKey(TableLink, null=True, on_delete=models.PROTECT, related_name="+")
+    brought_from = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Who did it, if the row was brought here in a file: accounts do not come along.",
+    )
     action = models.CharField(max_length=64)
     subject = models.CharField(max_length=64, help_text="What was written, such as 'hand 3 of leg 1'.")
     before = models.JSONField(null=True)

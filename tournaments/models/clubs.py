@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models import Q
 
@@ -12,6 +14,13 @@ from django.db.models import Q
 class Club(models.Model):
     """A club that runs events."""
 
+    uid = models.UUIDField(
+        unique=True,
+        default=uuid.uuid4,
+        db_default=RandomUUID(),
+        editable=False,
+        help_text="Whatever the installation, the same club.",
+    )
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
     time_zone = models.CharField(max_length=64, help_text="A name of the tz database, such as Europe/Vilnius.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import ClassVar
 
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models import Q
 
@@ -13,6 +15,13 @@ from tournaments.models.clubs import Club
 class Player(models.Model):
     """A person of the installation; clubs know them by their membership."""
 
+    uid = models.UUIDField(
+        unique=True,
+        default=uuid.uuid4,
+        db_default=RandomUUID(),
+        editable=False,
+        help_text="Whatever the installation, the same person.",
+    )
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

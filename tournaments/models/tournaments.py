@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import ClassVar
 
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models import Q
 
@@ -65,6 +67,13 @@ class Tournament(models.Model):
         TABLE = "table", "the sides, to the whole table at its end"
         DIRECTOR = "director", "the director"
 
+    uid = models.UUIDField(
+        unique=True,
+        default=uuid.uuid4,
+        db_default=RandomUUID(),
+        editable=False,
+        help_text="Whatever the installation, the same tournament.",
+    )
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=80, unique=True)

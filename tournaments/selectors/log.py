@@ -35,7 +35,10 @@ class LogQuery:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One write. ``who`` is a log-in name, ``table link`` or ``system``; values are JSON with ids."""
+    """One write. ``who`` is a log-in name, ``table link``, ``system``, or who it was where the row was brought from.
+
+    Values are JSON with ids.
+    """
 
     id: int
     at: dt.datetime
@@ -114,6 +117,8 @@ def _about_player(tournament: Tournament, player: int) -> Q:
 
 
 def _who(row: AuditEntry) -> str:
+    if row.brought_from:
+        return row.brought_from
     if row.link_id is not None:
         return "table link"
     return "system" if row.user is None else row.user.get_username()

@@ -9,6 +9,7 @@ from tournaments.models import (
     Absence,
     Adjustment,
     AuditEntry,
+    BulkAct,
     Club,
     ClubRole,
     Draw,
@@ -307,4 +308,13 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     search_fields = ("action", "subject", "reason", "user__username", "tournament__slug", "club__slug")
     date_hierarchy = "at"
+    ordering = ("-id",)
+
+
+@admin.register(BulkAct)
+class BulkActAdmin(ReadOnlyAdmin):
+    list_display = ("id", "kind", "count", "club", "tournament", "user", "made_at", "undone_at")
+    list_filter = ("kind",)
+    list_select_related = ("club", "tournament", "user")
+    search_fields = ("=id", "club__name", "tournament__name", "user__username")
     ordering = ("-id",)

@@ -6,6 +6,7 @@ Order, for everybody: draw job, club, tournament, round, table, rating pool; sev
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +75,16 @@ def lock_tournament(tournament_id: int) -> Tournament:
         return rows.get(pk=tournament_id)
     except Tournament.DoesNotExist:
         raise ThingNotFound(thing="tournament") from None
+
+
+def lock_whole_clubs(club_ids: Iterable[int]) -> list[Club]:
+    """Lock clubs and all their tournaments: nobody can be added, entered, paired or seated there meanwhile.
+
+    Hands can be entered all the while: they know seats, and no players.
+    """
+    clubs = list(Club.objects.filter(pk__in=set(club_ids)).order_by("pk").select_for_update(no_key=True))
+    list(Tournament.objects.filter(club__in=clubs).order_by("pk").select_for_update(no_key=True).values_list("pk"))
+    return clubs
 
 
 def lock_round(round_id: int) -> Round:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -28,6 +28,7 @@ from tournaments.api.outputs import hand
 from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
 from tournaments.round_errors import PromisesBroken
+from tournaments.undo_errors import BuiltOn
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -113,17 +114,17 @@ def _of_domain(error: DomainError) -> Problem:
 
 def _extra(error: DomainError) -> dict[str, Any]:
     """Return what a client needs beside the sentence, to go on."""
-    if isinstance(error, NamesakesUndecided):
-        return {"namesakes": error.namesakes}
-    if isinstance(error, HandNumberTaken):
-        return {"stored": hand(error.stored), "same": error.same}
-    if isinstance(error, TablesUnfinished | RoundNotAgreed):
-        return {"tables": error.numbers}
-    if isinstance(error, PromisesBroken):
-        return {"promises": error.remarks}
-    if isinstance(error, ConsequencesChanged):
-        return {"preview": consequences(error.consequences)}
-    return {}
+    return next((extra(error) for kinds, extra in _EXTRAS if isinstance(error, kinds)), {})
+
+
+_EXTRAS: tuple[tuple[Any, Callable[[Any], dict[str, Any]]], ...] = (
+    (NamesakesUndecided, lambda error: {"namesakes": error.namesakes}),
+    (HandNumberTaken, lambda error: {"stored": hand(error.stored), "same": error.same}),
+    (TablesUnfinished | RoundNotAgreed, lambda error: {"tables": error.numbers}),
+    (PromisesBroken, lambda error: {"promises": error.remarks}),
+    (BuiltOn, lambda error: {"since": error.since}),
+    (ConsequencesChanged, lambda error: {"preview": consequences(error.consequences)}),
+)
 
 
 def _of_framework(error: exceptions.APIException) -> Problem:

@@ -359,7 +359,12 @@ class Evening:
         self._step(
             "is taken back",
             lambda: taking_back.take_back_round(
-                actor=SYSTEM, round_id=round_.pk, reason="wrong list", version=losses.version, now=NOW
+                actor=SYSTEM,
+                round_id=round_.pk,
+                reason="wrong list",
+                version=losses.version,
+                typed=str(round_.number),
+                now=NOW,
             ),
             grows=True,
         )

@@ -55,6 +55,7 @@ class LostTableOutput(serializers.Serializer[Any]):
     """A table with hands, or decided, that would count no more."""
 
     table_id = serializers.IntegerField()
+    round = serializers.IntegerField(source="round_number")
     number = serializers.IntegerField()
     names = serializers.ListField(child=serializers.CharField())
     hands = serializers.IntegerField()
@@ -62,20 +63,32 @@ class LostTableOutput(serializers.Serializer[Any]):
     is_decided = serializers.BooleanField()
 
 
-class LossesOutput(serializers.Serializer[Any]):
-    """What is lost with a round, on the results of a version; the real call names that version."""
+class StayingOutput(serializers.Serializer[Any]):
+    """What was done since the draw and stays as it is."""
 
+    came = serializers.ListField(child=serializers.CharField())
+    left = serializers.ListField(child=serializers.CharField())
+    adjustments = serializers.IntegerField()
+
+
+class LossesOutput(serializers.Serializer[Any]):
+    """What is lost with rounds, on the results of a version; the real call names that version."""
+
+    number = serializers.IntegerField()
+    rounds = serializers.ListField(child=serializers.IntegerField())
     version = serializers.IntegerField()
     hands = serializers.IntegerField()
     tables = LostTableOutput(many=True)
     entries = EntryConsequenceOutput(many=True)
+    staying = StayingOutput()
 
 
 class TakingBackInput(Input):
-    """Why a round is taken back, and the version of the losses that were looked at."""
+    """The version of the losses that were looked at; where hands were played also why, and the round's number typed."""
 
-    reason = serializers.CharField(max_length=500)
-    version = serializers.IntegerField()
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    typed = serializers.CharField(max_length=20, required=False, allow_blank=True, default="")
 
 
 class TakingBackView(APIView):

@@ -46,6 +46,7 @@ class LogLineOutput(serializers.Serializer[Any]):
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
     address = serializers.CharField(allow_null=True)
+    act = IdField(allow_null=True, help_text="The act that can be undone, where there is one.")
 
 
 class LogView(GenericAPIView[AuditEntry]):

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.api import clubs, entries, keeping_apart, players, tournaments
+from tournaments.api import clubs, entries, keeping_apart, players, tournaments, undoing
 
 urlpatterns = [
     path("clubs/", clubs.ClubListView.as_view(), name="club-list"),
@@ -28,5 +28,14 @@ urlpatterns = [
     path("entries/<int:entry_id>/absences/", entries.AbsenceListView.as_view(), name="entry-absences"),
     path("entries/<int:entry_id>/absences/<int:number>/", entries.AbsenceDetailView.as_view(), name="entry-absence"),
     path("entries/<int:entry_id>/replacements/", entries.ReplacementListView.as_view(), name="entry-replacement"),
+    path("clubs/<slug:slug>/acts/", undoing.ActListView.as_view(), name="act-list"),
+    path("acts/<int:act_id>/", undoing.ActDetailView.as_view(), name="act-detail"),
+    path("acts/<int:act_id>/undoing/", undoing.UndoingView.as_view(), name="act-undoing"),
+    path("tournaments/<slug:slug>/restore-points/", undoing.RestorePointListView.as_view(), name="restore-point-list"),
+    path(
+        "tournaments/<slug:slug>/restore-points/<int:number>/",
+        undoing.RestorePointDetailView.as_view(),
+        name="restore-point-detail",
+    ),
     path("", include("tournaments.api.result_urls")),
 ]

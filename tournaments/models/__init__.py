@@ -4,6 +4,7 @@ from tournaments.models.absences import Absence
 from tournaments.models.adjustments import Adjustment, TieDecision
 from tournaments.models.agreements import HandAgreement, HandDispute, PostSettlement
 from tournaments.models.audit import AuditEntry
+from tournaments.models.bulk_acts import BulkAct
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
 from tournaments.models.draw_jobs import DrawJob
@@ -28,6 +29,7 @@ __all__ = [
     "Absence",
     "Adjustment",
     "AuditEntry",
+    "BulkAct",
     "Club",
     "ClubRole",
     "Draw",

@@ -60,6 +60,7 @@ class RoundChange(models.Model):
         TABLE_ADDED = "table_added", "a table added"
         RESEATED = "reseated", "wrong seats mended"
         TAKEN_BACK = "taken_back", "the round taken back"
+        PUT_BACK = "put_back", "the round put back into play"
         DRAW_KEPT = "draw_kept", "the draw kept after a correction"
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="changes")
@@ -83,6 +84,7 @@ class RoundChange(models.Model):
                         "table_added",
                         "reseated",
                         "taken_back",
+                        "put_back",
                         "draw_kept",
                     ]
                 ),

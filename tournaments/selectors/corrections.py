@@ -18,6 +18,7 @@ SHOWN = (
     RoundChange.Kind.RESEATED,
     RoundChange.Kind.DRAW_KEPT,
     RoundChange.Kind.TAKEN_BACK,
+    RoundChange.Kind.PUT_BACK,
 )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import AuditEntry, LineUp, Occupancy, Seat, Tournament
+from tournaments.models import AuditEntry, BulkAct, LineUp, Occupancy, Seat, Tournament
 
 BATCH = 500
 """Rows read at a time when the whole log is asked for."""
@@ -51,6 +51,8 @@ class LogLine:
     before: Any
     after: Any
     address: str | None
+    act: int | None
+    """The act that can be undone, where there is one."""
 
 
 def log_rows(tournament: Tournament, query: LogQuery) -> QuerySet[AuditEntry]:
@@ -72,7 +74,10 @@ def log_rows(tournament: Tournament, query: LogQuery) -> QuerySet[AuditEntry]:
 
 
 def told(rows: Iterable[AuditEntry]) -> list[LogLine]:
-    """Return rows of the log as they are shown."""
+    """Return rows of the log as they are shown; one query more where bulk acts are among them."""
+    found = list(rows)
+    acts = {act for row in found if (act := _act_of(row)) is not None}
+    undoable = set(BulkAct.objects.filter(pk__in=acts, undone_at=None).values_list("pk", flat=True)) if acts else set()
     return [
         LogLine(
             id=row.pk,
@@ -86,8 +91,9 @@ def told(rows: Iterable[AuditEntry]) -> list[LogLine]:
             before=row.before,
             after=row.after,
             address=row.address,
+            act=act if (act := _act_of(row)) in undoable else None,
         )
-        for row in rows
+        for row in found
     ]
 
 
@@ -114,6 +120,11 @@ def _about_player(tournament: Tournament, player: int) -> Q:
     entries = LineUp.objects.filter(entry__tournament=tournament, player_id=player).values_list("entry_id", flat=True)
     subjects = [f"player {player}", *(f"entry {entry}" for entry in entries)]
     return Q(subject__in=subjects) | Q(table_id__in=tables)
+
+
+def _act_of(row: AuditEntry) -> int | None:
+    """Return the bulk act that a row tells of."""
+    return row.after.get("act") if isinstance(row.after, dict) else None
 
 
 def _who(row: AuditEntry) -> str:

@@ -25,7 +25,7 @@ from tournaments.errors import (
     TournamentFinished,
 )
 from tournaments.imports import NameLine, PairLine, name_lines, pair_lines
-from tournaments.models import Club, Entry, LineUp, Partnership, Round, RoundEntry, Tournament
+from tournaments.models import BulkAct, Club, Entry, LineUp, Partnership, Round, RoundEntry, Tournament
 from tournaments.names import checked_name
 from tournaments.namesakes import Decision, Wanted
 from tournaments.selectors import rights
@@ -33,6 +33,7 @@ from tournaments.selectors.clubs import get_member, members_of, partnership_view
 from tournaments.selectors.names import player_names
 from tournaments.selectors.tournaments import rounds_published
 from tournaments.services import audit
+from tournaments.services.bulk_acts import Traces, keep_act
 from tournaments.services.departures import Unfinished, leave_table
 from tournaments.services.partnerships import cast_pairs, ensure_partnerships
 from tournaments.services.players import cast_people
@@ -72,7 +73,7 @@ def admit_partnerships(
     entered = _entered(tournament_id, partnerships)
     if entered:
         raise EntryExists(name=_name(entered[0], tournament.club_id))
-    return _admit(actor, tournament, _pairs(partnerships), like_sit_out=missed_like_sit_out, now=now)
+    return _admit(actor, tournament, _pairs(partnerships), Traces(), like_sit_out=missed_like_sit_out, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -97,7 +98,7 @@ def admit_players(
     again = [player_id for player_id in wanted if player_id in entered]
     if again:
         raise EntryExists(name=player_names(again[:1], tournament.club_id)[again[0]])
-    return _admit(actor, tournament, _individuals(wanted), like_sit_out=missed_like_sit_out, now=now)
+    return _admit(actor, tournament, _individuals(wanted), Traces(), like_sit_out=missed_like_sit_out, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -117,14 +118,15 @@ def admit_lines(
     pair that is entered already or stands twice in the list is named in LinesUnreadable.
     """
     club, tournament = _lock_for_list(actor, tournament_id, Tournament.EntryKind.PARTNERSHIP)
-    pairs = cast_pairs(actor, club, lines, add_unknown=add_unknown, decisions=decisions or {}, now=now)
-    partnerships = ensure_partnerships(actor, club.pk, pairs, now=now)
+    traces = Traces()
+    pairs = cast_pairs(actor, club, lines, add_unknown=add_unknown, decisions=decisions or {}, traces=traces, now=now)
+    partnerships = ensure_partnerships(actor, club.pk, pairs, traces=traces, now=now)
     _refuse_again(
         [(line.line, partnership.pk) for line, partnership in zip(lines, partnerships, strict=True)],
         {partnership.pk for partnership in _entered(tournament_id, partnerships)},
         _("This pair is entered already, or stands in the list before."),
     )
-    return _admit(actor, tournament, _pairs(partnerships), like_sit_out=missed_like_sit_out, now=now)
+    return _admit(actor, tournament, _pairs(partnerships), traces, like_sit_out=missed_like_sit_out, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -147,14 +149,17 @@ def admit_names(
     """
     club, tournament = _lock_for_list(actor, tournament_id, Tournament.EntryKind.PLAYER)
     wanted = [Wanted(str(line.line), line.line, checked_name(line.name)) for line in lines]
-    people = cast_people(actor, club, wanted, add_unknown=add_unknown, decisions=decisions or {}, now=now)
+    traces = Traces()
+    people = cast_people(
+        actor, club, wanted, add_unknown=add_unknown, decisions=decisions or {}, traces=traces, now=now
+    )
     player_ids = [people[person.key] for person in wanted]
     _refuse_again(
         [(person.line, player_id) for person, player_id in zip(wanted, player_ids, strict=True)],
         _players_entered(tournament_id),
         _("This player is entered already, or stands in the list before."),
     )
-    return _admit(actor, tournament, _individuals(player_ids), like_sit_out=missed_like_sit_out, now=now)
+    return _admit(actor, tournament, _individuals(player_ids), traces, like_sit_out=missed_like_sit_out, now=now)
 
 
 def admit_text(*, actor: Actor, tournament: Tournament, text: str, **more: Any) -> list[Entry]:
@@ -256,7 +261,7 @@ def enter_pairs(
     actor: Actor, tournament: Tournament, partnerships: Sequence[Partnership], *, now: dt.datetime
 ) -> list[Entry]:
     """Enter partnerships with the next numbers in the order given, within the transaction of a locked tournament."""
-    return _admit(actor, tournament, _pairs(partnerships), like_sit_out=False, now=now)
+    return _admit(actor, tournament, _pairs(partnerships), None, like_sit_out=False, now=now)
 
 
 def _open_for_entries(actor: Actor, tournament_id: int) -> Tournament:
@@ -333,8 +338,15 @@ def _individuals(player_ids: Sequence[int]) -> list[_Candidate]:
 
 
 def _admit(
-    actor: Actor, tournament: Tournament, candidates: Sequence[_Candidate], *, like_sit_out: bool, now: dt.datetime
+    actor: Actor,
+    tournament: Tournament,
+    candidates: Sequence[_Candidate],
+    traces: Traces | None,
+    *,
+    like_sit_out: bool,
+    now: dt.datetime,
 ) -> list[Entry]:
+    """Enter candidates; with the ``traces`` of what was made for it before, it is kept as an act to be undone."""
     if not candidates:
         return []
     rows = Entry.objects.filter(tournament=tournament)
@@ -345,11 +357,18 @@ def _admit(
         for number, candidate in enumerate(candidates, last + 1)
     ]
     Entry.objects.bulk_create(entries)
-    LineUp.objects.bulk_create(
+    line_up = LineUp.objects.bulk_create(
         LineUp(entry=entry, place=place, player_id=player_id, from_round=first_round)
         for entry, candidate in zip(entries, candidates, strict=True)
         for place, player_id in enumerate(candidate.players, 1)
     )
+    act = None
+    if traces is not None:
+        traces.make(entries)
+        traces.make(line_up)
+        kind = BulkAct.Kind.ENTRIES_ADMITTED
+        where = {"club_id": tournament.club_id, "tournament_id": tournament.pk}
+        act = keep_act(actor, kind, traces, count=len(entries), now=now, **where)
     if like_sit_out:
         _count_missed(tournament, entries)
     fit_rounds_to_field(tournament)
@@ -364,6 +383,7 @@ def _admit(
             "entry_ids": [entry.pk for entry in entries],
             "first_round": first_round,
             **({"missed_like_sit_out": True} if like_sit_out else {}),
+            **({} if act is None else {"act": act.pk}),
         },
     )
     return entries

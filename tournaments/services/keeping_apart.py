@@ -12,11 +12,12 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import LinesUnreadable, TournamentFinished, ValueRefused
 from tournaments.imports import GroupLine, group_lines
-from tournaments.models import Entry, Tournament
+from tournaments.models import BulkAct, Entry, Tournament
 from tournaments.names import name_key, tidy_name
 from tournaments.selectors import rights
 from tournaments.selectors.names import entry_names
 from tournaments.services import audit
+from tournaments.services.bulk_acts import Traces, keep_act
 
 GROUP_LENGTH = 80
 
@@ -93,9 +94,12 @@ def _store(actor: Actor, tournament: Tournament, groups: Mapping[int, str], *, n
     if not entries.keys() >= wanted.keys():
         raise ValueRefused(path="groups", reason=_("these are not all entries of this tournament"))
     changed = [entry for entry in entries.values() if entry.apart_group != wanted.get(entry.pk, "")]
-    for entry in changed:
-        entry.apart_group = wanted.get(entry.pk, "")
-    Entry.objects.bulk_update(changed, ["apart_group"])
+    traces = Traces()
+    for group in sorted({wanted.get(entry.pk, "") for entry in changed}):
+        traces.change([entry for entry in changed if wanted.get(entry.pk, "") == group], apart_group=group)
+    if changed:
+        where = {"club_id": tournament.club_id, "tournament_id": tournament.pk}
+        act = keep_act(actor, BulkAct.Kind.GROUPS_SET, traces, count=len(changed), now=now, **where)
     # How many are of a group, not which: what a household is called is nobody's business later.
     audit.record(
         actor,
@@ -104,5 +108,9 @@ def _store(actor: Actor, tournament: Tournament, groups: Mapping[int, str], *, n
         now=now,
         club_id=tournament.club_id,
         tournament_id=tournament.pk,
-        after={"changed": sorted(entry.pk for entry in changed), "in_groups": sum(map(bool, wanted.values()))},
+        after={
+            "changed": sorted(entry.pk for entry in changed),
+            "in_groups": sum(map(bool, wanted.values())),
+            **({"act": act.pk} if changed else {}),
+        },
     )

@@ -41,6 +41,7 @@ from tournaments.selectors.partner_draws import (
 )
 from tournaments.selectors.tournaments import first_stage, rounds_drawn
 from tournaments.services import audit
+from tournaments.services.bulk_acts import Traces
 from tournaments.services.entries import enter_pairs
 from tournaments.services.partnerships import ensure_partnerships
 from tournaments.services.tournaments import change_entry_kind, fit_rounds_to_field
@@ -76,7 +77,8 @@ def draw_pairs(
     kept = _kept(tournament)
     _take_out(tournament)
     change_entry_kind(tournament, Tournament.EntryKind.PARTNERSHIP, [stage.movement])
-    partnerships = ensure_partnerships(actor, tournament.club_id, pairs, now=now)
+    # The draw has an undoing of its own, so that these traces are not kept.
+    partnerships = ensure_partnerships(actor, tournament.club_id, pairs, traces=Traces(), now=now)
     entries = enter_pairs(actor, tournament, partnerships, now=now)
     pair_of = {player: entry.pk for entry, pair in zip(entries, pairs, strict=True) for player in pair}
     follow = {one.entry_id: pair_of[one.player_id] for one in people}

@@ -12,11 +12,12 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import LinesUnreadable, PartnersTheSame, ThingNotFound
 from tournaments.imports import PairLine
-from tournaments.models import Club, Membership, Partnership
+from tournaments.models import BulkAct, Club, Membership, Partnership
 from tournaments.names import checked_name
 from tournaments.namesakes import Decision, Wanted
 from tournaments.selectors import rights
 from tournaments.services import audit
+from tournaments.services.bulk_acts import Traces, keep_act
 from tournaments.services.players import cast_people
 
 Pair = tuple[int, int]
@@ -33,9 +34,13 @@ def form_partnership(*, actor: Actor, club_id: int, player_ids: tuple[int, int],
     first, second = sorted(player_ids)
     if first == second:
         raise PartnersTheSame
+    locks.lock_club(club_id)
     if Membership.objects.filter(club_id=club_id, player_id__in=player_ids).count() != 2:
         raise ThingNotFound(thing="player at this club")
-    return ensure_partnerships(actor, club_id, [(first, second)], now=now)[0]
+    traces = Traces()
+    [formed] = ensure_partnerships(actor, club_id, [(first, second)], traces=traces, now=now)
+    _keep(actor, club_id, traces, now=now)
+    return formed
 
 
 @transaction.atomic(durable=True)
@@ -56,8 +61,11 @@ def import_partnerships(
     """
     rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     club = locks.lock_club(club_id)
-    pairs = cast_pairs(actor, club, lines, add_unknown=add_unknown, decisions=decisions or {}, now=now)
-    return ensure_partnerships(actor, club_id, pairs, now=now)
+    traces = Traces()
+    pairs = cast_pairs(actor, club, lines, add_unknown=add_unknown, decisions=decisions or {}, traces=traces, now=now)
+    formed = ensure_partnerships(actor, club_id, pairs, traces=traces, now=now)
+    _keep(actor, club_id, traces, now=now)
+    return formed
 
 
 def cast_pairs(
@@ -67,6 +75,7 @@ def cast_pairs(
     *,
     add_unknown: bool,
     decisions: Mapping[str, Decision],
+    traces: Traces,
     now: dt.datetime,
 ) -> list[Pair]:
     """Find the players of each line at a locked club, within the caller's transaction, and add those who are new.
@@ -78,15 +87,20 @@ def cast_pairs(
         for line in lines
         for place, name in enumerate((line.first, line.second), 1)
     ]
-    people = cast_people(actor, club, wanted, add_unknown=add_unknown, decisions=decisions, now=now)
+    people = cast_people(actor, club, wanted, add_unknown=add_unknown, decisions=decisions, traces=traces, now=now)
     found = [(line.line, people[f"{line.line}.1"], people[f"{line.line}.2"]) for line in lines]
     if alone := [line for line, first, second in found if first == second]:
         raise LinesUnreadable([(line, _(PartnersTheSame.template)) for line in alone])
     return [(min(first, second), max(first, second)) for _line, first, second in found]
 
 
-def ensure_partnerships(actor: Actor, club_id: int, pairs: Sequence[Pair], *, now: dt.datetime) -> list[Partnership]:
-    """Return the partnership of each pair within the caller's transaction, forming those that there are not."""
+def ensure_partnerships(
+    actor: Actor, club_id: int, pairs: Sequence[Pair], *, traces: Traces, now: dt.datetime
+) -> list[Partnership]:
+    """Return the partnership of each pair within the caller's transaction, forming those that there are not.
+
+    Those that are formed leave their ``traces``.
+    """
     known = _by_pair(pairs)
     missing = sorted(set(pairs) - known.keys())
     if missing:
@@ -94,9 +108,16 @@ def ensure_partnerships(actor: Actor, club_id: int, pairs: Sequence[Pair], *, no
         rows = [Partnership(first_id=first, second_id=second, created_at=now) for first, second in missing]
         Partnership.objects.bulk_create(rows, ignore_conflicts=True)
         known = _by_pair(pairs)
+        traces.make(known[pair] for pair in missing)
         after = {"partnership_ids": [known[pair].pk for pair in missing]}
         audit.record(actor, "partnerships.formed", f"club {club_id}", now=now, club_id=club_id, after=after)
     return [known[pair] for pair in pairs]
+
+
+def _keep(actor: Actor, club_id: int, traces: Traces, *, now: dt.datetime) -> None:
+    """Keep what forming pairs has made, if anything."""
+    if formed := traces.made.get("partnership"):
+        keep_act(actor, BulkAct.Kind.PAIRS_FORMED, traces, count=len(formed), club_id=club_id, now=now)
 
 
 def _by_pair(pairs: Sequence[Pair]) -> dict[Pair, Partnership]:

@@ -14,12 +14,13 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import LinesUnreadable, NamesakesUndecided
 from tournaments.imports import NameLine
-from tournaments.models import Club, Membership, Player
+from tournaments.models import BulkAct, Club, Membership, Player
 from tournaments.names import checked_name, name_key, sort_key
 from tournaments.namesakes import Casting, Decision, Undecided, Wanted, cast_known, cast_new
 from tournaments.selectors import rights
 from tournaments.selectors.clubs import get_member, namesakes_at
 from tournaments.services import audit
+from tournaments.services.bulk_acts import Traces, keep_act
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ def add_players(
     there = Membership.objects.filter(club=club, player_id__in=casting.known.values())
     known = {member.player_id: member for member in there}
     if added:
-        after = {"player_ids": [member.player_id for member in added.values()]}
+        traces = Traces()
+        _trace(traces, added.values())
+        act = keep_act(actor, BulkAct.Kind.PLAYERS_ADDED, traces, count=len(added), club_id=club_id, now=now)
+        after = {"player_ids": [member.player_id for member in added.values()], "act": act.pk}
         audit.record(actor, "players.added", f"club {club_id}", now=now, club_id=club_id, after=after)
     return AddedPlayers(
         added=list(added.values()), known=[known[player] for player in dict.fromkeys(casting.known.values())]
@@ -95,11 +99,13 @@ def cast_people(
     *,
     add_unknown: bool,
     decisions: Mapping[str, Decision],
+    traces: Traces,
     now: dt.datetime,
 ) -> dict[str, int]:
     """Find the players that a list names at a locked club, within the caller's transaction, and add those who are new.
 
-    Returns their ids by the list's keys. Raises LinesUnreadable, NamesakesUndecided, ValueRefused.
+    Those who are new leave their ``traces``. Returns their ids by the list's keys.
+    Raises LinesUnreadable, NamesakesUndecided, ValueRefused.
     """
     members = namesakes_at(club.pk, (person.name for person in wanted))
     casting = cast_known(wanted, members, decisions, may_add=add_unknown)
@@ -108,6 +114,7 @@ def cast_people(
         raise LinesUnreadable([(person.line, unknown % {"name": person.name}) for person in casting.strangers])
     refuse_undecided(casting.undecided)
     added = enrol(club, casting, now=now)
+    _trace(traces, added.values())
     if added:
         after = {"player_ids": [member.player_id for member in added.values()]}
         audit.record(actor, "players.added", f"club {club.pk}", now=now, club_id=club.pk, after=after)
@@ -124,6 +131,12 @@ def enrol(club: Club, casting: Casting, *, now: dt.datetime) -> dict[str, Member
     ]
     Membership.objects.bulk_create(members)
     return dict(zip(casting.newcomers, members, strict=True))
+
+
+def _trace(traces: Traces, members: Iterable[Membership]) -> None:
+    there = list(members)
+    traces.make(there)
+    traces.make(member.player for member in there)
 
 
 def refuse_undecided(undecided: Iterable[Undecided]) -> None:

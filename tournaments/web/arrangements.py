@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actors import Right
-from tournaments.models import Tournament
+from tournaments.models import BulkAct, Tournament
 from tournaments.selectors.arrangements import arrangements_of
+from tournaments.selectors.bulk_acts import open_acts
 from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.keeping_apart import group_text
 from tournaments.selectors.tournaments import get_tournament
@@ -23,6 +24,7 @@ from tournaments.web.forms.drafts import ApartForm
 from tournaments.web.forms.keeping_apart import GroupsForm
 from tournaments.web.refusals import attempt, page
 from tournaments.web.rights import require
+from tournaments.web.undoing import act_words
 
 
 @require_http_methods(["GET", "POST"])
@@ -83,6 +85,7 @@ def _shown(
         "entries": entries,
         "apart": ApartForm({entry.id: entry.name for entry in entries}),
         "forbidden": named_forbidden(tournament.pk, tournament.club_id),
+        "acts": [(act, act_words(act)) for act in open_acts(tournament.club, [BulkAct.Kind.GROUPS_SET], tournament)],
         "groups": groups or GroupsForm(initial={"text": group_text(tournament)}),
     }
     return render(request, "tournaments/manage/arrangements.html", context)

@@ -29,6 +29,7 @@ from tournaments.web.confirming import change_or_ask, look_or_change
 from tournaments.web.forms.changes import AddedTableForm, ReseatingForm, RulingForm, SubstitutionForm, TakingBackForm
 from tournaments.web.places import places_to_change
 from tournaments.web.refusals import attempt, attempt_button, page, refuse
+from tournaments.web.restoring import say_gone_back
 from tournaments.web.rights import require
 from tournaments.web.words import seat_name, side_name
 
@@ -192,11 +193,17 @@ def round_take_back(request: HttpRequest, round_id: int) -> HttpResponse:
     if form.is_valid():
         taken = attempt(form, lambda: taking_back.take_back_round(**form.cleaned_data, **who))
         if taken is not None:
-            said = _("Round %(number)s is taken back and can be drawn again.")
-            messages.success(request, said % {"number": round_.number})
+            say_gone_back(request, round_.tournament, round_.number)
             return redirect("tournament-manage", slug=round_.tournament.slug)
     losses = taking_back.preview_taking_back(**who)
-    context = {"round": round_, "tournament": round_.tournament, "form": form, "losses": losses}
+    context = {
+        "tournament": round_.tournament,
+        "form": form,
+        "losses": losses,
+        "title": _("Take round %(number)s back") % {"number": round_.number},
+        "button": _("Take the round back"),
+        "back": reverse("round-desk", args=[round_id]),
+    }
     return render(request, "tournaments/changes/take_back.html", context)
 
 

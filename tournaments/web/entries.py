@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.actors import Right
-from tournaments.models import Entry, Tournament
+from tournaments.models import BulkAct, Entry, Tournament
+from tournaments.selectors.bulk_acts import open_acts
 from tournaments.selectors.clubs import PartnershipView, members_of, partnership_views, partnerships_at
 from tournaments.selectors.entries import EntryView, entries_of, get_entry, view_entries
 from tournaments.selectors.home import overview_of
@@ -38,6 +39,7 @@ from tournaments.web.lists import take_list
 from tournaments.web.partner_draws import PartnerDrawForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
+from tournaments.web.undoing import act_words, say_done
 
 KNOWN = 200
 """How many pairs or players that the club knows are offered to tick."""
@@ -228,7 +230,8 @@ def _known_pairs(tournament: Tournament) -> list[PartnershipView]:
 
 
 def _entered(request: HttpRequest, tournament: Tournament, admitted: list[Entry]) -> HttpResponse:
-    messages.success(request, entrant_words(tournament.entry_kind).entered % {"count": len(admitted)})
+    said = entrant_words(tournament.entry_kind).entered % {"count": len(admitted)}
+    say_done(request, said, admitted[0] if admitted else None)
     return redirect("tournament-entries", slug=tournament.slug)
 
 
@@ -246,6 +249,9 @@ def _entries_page(
         "is_individual": _is_individual(tournament),
         "known": known or _known_form(tournament),
         "can": allowed(request, tournament.club_id),
+        "acts": [
+            (act, act_words(act)) for act in open_acts(tournament.club, [BulkAct.Kind.ENTRIES_ADMITTED], tournament)
+        ],
         "partners": view_partner_draw(tournament),
         "partner_form": PartnerDrawForm(),
     }

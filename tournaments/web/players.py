@@ -16,7 +16,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournaments.actors import Right
-from tournaments.models import Club
+from tournaments.models import BulkAct, Club
+from tournaments.selectors.bulk_acts import open_acts
 from tournaments.selectors.clubs import get_club, get_member, members_of, partnership_views, partnerships_at
 from tournaments.services import partnerships, players
 from tournaments.web.actors import actor_of
@@ -25,6 +26,7 @@ from tournaments.web.forms.players import RenameForm
 from tournaments.web.lists import take_list
 from tournaments.web.refusals import attempt, page
 from tournaments.web.rights import require
+from tournaments.web.undoing import act_words, say_done
 
 NAMES_A_PAGE = 200
 
@@ -95,7 +97,7 @@ def club_partnerships(request: HttpRequest, slug: str) -> HttpResponse:
 
     def done(formed: list[Any]) -> HttpResponse:
         said = ngettext("%(count)s pair is in the list.", "%(count)s pairs are in the list.", len(formed))
-        messages.success(request, said % {"count": len(formed)})
+        say_done(request, said % {"count": len(formed)}, formed[0] if formed else None)
         return redirect("club-partnerships", slug=slug)
 
     return take_list(request, form, form_all, url=reverse("club-partnerships", args=[slug]), done=done, back=back)
@@ -113,7 +115,7 @@ def _add_players(request: HttpRequest, club: Club, form: PlayersForm) -> HttpRes
 
     def done(result: players.AddedPlayers) -> HttpResponse:
         said = ngettext("%(count)s player added.", "%(count)s players added.", len(result.added))
-        messages.success(request, said % {"count": len(result.added)})
+        say_done(request, said % {"count": len(result.added)}, result.added[0] if result.added else None)
         return redirect("club-players", slug=club.slug)
 
     back = _page_of(_players_page, request, club, form, PlayersFileForm())
@@ -132,7 +134,13 @@ def _page_of(render_page: Callable[..., HttpResponse], *args: object) -> Callabl
 
 def _players_page(request: HttpRequest, club: Club, form: PlayersForm, upload: PlayersFileForm) -> HttpResponse:
     shown = Paginator(members_of(club.pk), NAMES_A_PAGE).get_page(request.GET.get("page"))
-    context = {"club": club, "form": form, "upload": upload, "members": shown}
+    context = {
+        "club": club,
+        "form": form,
+        "upload": upload,
+        "members": shown,
+        "acts": [(act, act_words(act)) for act in open_acts(club, [BulkAct.Kind.PLAYERS_ADDED])],
+    }
     return render(request, "tournaments/lists/players.html", context)
 
 
@@ -142,6 +150,7 @@ def _partnerships_page(request: HttpRequest, club: Club, form: PairsForm) -> Htt
         "club": club,
         "form": form,
         "page": shown,
+        "acts": [(act, act_words(act)) for act in open_acts(club, [BulkAct.Kind.PAIRS_FORMED])],
         "partnerships": partnership_views(shown.object_list, club.pk),
     }
     return render(request, "tournaments/lists/partnerships.html", context)

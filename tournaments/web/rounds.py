@@ -8,7 +8,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -88,7 +90,9 @@ def round_redraw(request: HttpRequest, round_id: int) -> HttpResponse:
 @page
 def draw_publish(request: HttpRequest, round_id: int, draw_id: int) -> HttpResponse:
     """Put a draft into play."""
-    done = _("The round is published. Everybody can see where to sit.")
+    url = reverse("round-take-back", args=[round_id])
+    said = _("The round is published. Everybody can see where to sit.")
+    done = format_html('{} <a href="{}">{}</a>', said, url, _("Undo"))
     return _do(request, round_id, lambda **who: rounds.publish_draw(draw_id=draw_id, **who), done=done)
 
 

@@ -25,10 +25,12 @@ from tournaments.web import (
     prints,
     public,
     publications,
+    restoring,
     rounds,
     spreadsheets,
     tables,
     tournaments,
+    undoing,
 )
 
 urlpatterns = [
@@ -59,6 +61,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/hands.csv", spreadsheets.hands_csv, name="hands-csv"),
     path("tournaments/<slug:slug>/log/", log.tournament_log, name="tournament-log"),
     path("tournaments/<slug:slug>/log.csv", log.tournament_log_csv, name="tournament-log-csv"),
+    path("acts/<int:act_id>/undo/", undoing.act_undo, name="act-undo"),
+    path("tournaments/<slug:slug>/back/", restoring.restore_list, name="tournament-restore"),
+    path("tournaments/<slug:slug>/back/<int:number>/", restoring.restore_confirm, name="tournament-restore-to"),
     path("tournaments/<slug:slug>/seal/", tournaments.tournament_seal, name="tournament-seal"),
     path("tournaments/<slug:slug>/unseal/", tournaments.tournament_unseal, name="tournament-unseal"),
     path("tournaments/<slug:slug>/entries/", entries.tournament_entries, name="tournament-entries"),

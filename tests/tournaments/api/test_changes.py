@@ -211,11 +211,14 @@ def test_a_round_is_taken_back_once_what_is_lost_was_seen(director, club):
 
     lost = director.get(path)
     blind = director.post(path, {"reason": "x"})
-    taken = director.post(path, {"reason": "two pairs were missing", "version": lost.json()["version"]})
+    sent = {"reason": "two pairs were missing", "version": lost.json()["version"]}
+    untyped = director.post(path, sent)
+    taken = director.post(path, {**sent, "typed": "1"})
 
     assert lost.status_code == 200
     assert (lost.json()["hands"], [row["number"] for row in lost.json()["tables"]]) == (1, [1])
     assert (blind.status_code, faults(blind)[0][0]) == (400, "version")
+    assert (untyped.status_code, untyped.json()["code"]) == (422, "restore.not_typed")
     assert (taken.status_code, taken.json()["status"]) == (200, "taken_back")
     assert director.get(f"{V1}/tournaments/{slug}/rounds/").json()["results"] == []
     assert director.get(f"{V1}/rounds/{table.round_id}/").json()["tables"][0]["legs"][0]["hands"]

@@ -96,6 +96,6 @@ def test_corrections_of_a_round_that_was_taken_back_are_not_for_everybody():
     who = {"actor": SYSTEM, "round_id": table.round_id, "now": NOW}
 
     lost = taking_back.preview_taking_back(**who)
-    taking_back.take_back_round(reason="wrong list", version=lost.version, **who)
+    taking_back.take_back_round(reason="wrong list", typed="1", version=lost.version, **who)
 
     assert [view.kind for view in corrections_of(table.round.tournament)] == ["taken_back"]

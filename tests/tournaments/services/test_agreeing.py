@@ -231,7 +231,7 @@ def test_closed_round_may_still_be_agreed_to_until_it_is_sealed_or_taken_back():
     sealing.seal(**what)
     version = standings_of(taken_back.round.tournament).version
     taking_back.take_back_round(
-        actor=SYSTEM, round_id=taken_back.round_id, version=version, reason="wrong seats", now=NOW
+        actor=SYSTEM, round_id=taken_back.round_id, version=version, reason="wrong seats", typed="1", now=NOW
     )
 
     refused_and_unchanged(TournamentSealed, lambda: agree(sealed, EW))

@@ -7,7 +7,7 @@ from tests.factories import NOW, make_club, make_player, make_user
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import NamesakesUndecided, NameTooLong, RightMissing, ThingNotFound, ValueRefused
 from tournaments.imports import NameLine
-from tournaments.models import AuditEntry, Membership, Player
+from tournaments.models import AuditEntry, BulkAct, Membership, Player
 from tournaments.services import players
 
 
@@ -33,7 +33,8 @@ def test_add_players_keeps_names_as_written_in_the_order_of_their_alphabet():
     assert outcome.added[0].display_name == "Žilvinas Ąžuolas"
     assert outcome.known == []
     assert Player.objects.count() == 5
-    assert AuditEntry.objects.latest("id").after == {"player_ids": [member.player_id for member in outcome.added]}
+    added = [member.player_id for member in outcome.added]
+    assert AuditEntry.objects.latest("id").after == {"player_ids": added, "act": BulkAct.objects.get().pk}
 
 
 @pytest.mark.django_db

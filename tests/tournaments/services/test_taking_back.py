@@ -51,6 +51,7 @@ def take_back(round_, **more):
         "actor": SYSTEM,
         "reason": "two pairs were missing",
         "version": results_version(round_.tournament_id),
+        "typed": str(round_.number),
         "now": NOW,
         **more,
     }

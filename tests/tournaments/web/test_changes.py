@@ -235,9 +235,12 @@ def test_round_is_taken_back_once_what_is_lost_was_seen(as_user, table):
 
     asked = browser.get(path)
     stale = browser.post(path, {"reason": "wrong list", "version": 0})
-    page = browser.post(path, {"reason": "wrong list", "version": asked.context["losses"].version}, follow=True)
+    sent = {"reason": "wrong list", "version": asked.context["losses"].version}
+    untyped = browser.post(path, sent)
+    page = browser.post(path, {**sent, "typed": "1"}, follow=True)
 
     assert "1 hand<" in asked.content.decode()
+    assert "Type the number of the round, 1, to confirm that." in untyped.content.decode()
     assert "Something was entered since you looked at what would be lost" in stale.content.decode()
     assert "Round 1 is taken back and can be drawn again." in page.content.decode()
     assert "Draw round 1" in page.content.decode()

@@ -159,7 +159,7 @@ def test_entries_page_asks_the_database_as_often_for_many_pairs(as_user, tournam
         make_partnership(tournament.club)
     browser = as_user("dan")
 
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         browser.get(f"/tournaments/{tournament.slug}/entries/")
 
 

@@ -71,9 +71,15 @@ class AddedTableForm(forms.Form):
 
 
 class TakingBackForm(forms.Form):
-    """Why a round is taken back, and the version of the losses that were looked at."""
+    """The version of the losses that were looked at; where hands were played also why, and the round's number."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+    typed = forms.CharField(
+        label=_("Type the number of the round to confirm"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "short"}),
+    )
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 

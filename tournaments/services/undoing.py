@@ -1,0 +1,91 @@
+"""A bulk act undone: what it made goes, and what it changed is as it was before, all of it or nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import transaction
+
+from tournaments import locks
+from tournaments.actors import Actor, Right
+from tournaments.errors import ThingNotFound, TournamentFinished
+from tournaments.models import BulkAct, Round, RoundChange, Tournament
+from tournaments.selectors import rights
+from tournaments.selectors.bulk_acts import MODELS, built_on
+from tournaments.services import audit
+from tournaments.services.changes import note_change
+from tournaments.services.tournaments import fit_rounds_to_field
+from tournaments.undo_errors import ActUndone, BuiltOn
+
+RIGHT_TO = {
+    BulkAct.Kind.PLAYERS_ADDED: Right.MANAGE_ENTRIES,
+    BulkAct.Kind.PAIRS_FORMED: Right.MANAGE_ENTRIES,
+    BulkAct.Kind.ENTRIES_ADMITTED: Right.MANAGE_ENTRIES,
+    BulkAct.Kind.GROUPS_SET: Right.RUN_ROUNDS,
+    BulkAct.Kind.WENT_BACK: Right.RUN_ROUNDS,
+}
+"""Whoever may do it may undo it."""
+
+
+@transaction.atomic(durable=True)
+def undo_act(*, actor: Actor, act_id: int, now: dt.datetime) -> BulkAct:
+    """Undo an act. Raises ActUndone, BuiltOn with what was done since, TournamentFinished, TournamentSealed."""
+    act = _lock(actor, act_id)
+    if act.undone_at is not None:
+        raise ActUndone
+    if since := built_on(act):
+        raise BuiltOn([{"code": one.code, "detail": one.detail} for one in since])
+    for name, model in MODELS.items():
+        if ids := act.made.get(name):
+            model.objects.filter(pk__in=ids).delete()
+    _restore(act)
+    if act.tournament is not None:
+        _settle(actor, act, act.tournament, now=now)
+    act.undone_at, act.undone_by_id = now, actor.user_id
+    act.save(update_fields=["undone_at", "undone_by"])
+    audit.record(
+        actor,
+        "act.undone",
+        f"act {act.pk}",
+        now=now,
+        club_id=act.club_id,
+        tournament_id=act.tournament_id,
+        before={"kind": act.kind, "count": act.count, "made": act.made},
+    )
+    return act
+
+
+def _lock(actor: Actor, act_id: int) -> BulkAct:
+    """Return an act with everything locked that could come to stand on it."""
+    found = BulkAct.objects.filter(pk=act_id).first()
+    if found is None:
+        raise ThingNotFound(thing="act")
+    rights.require(actor, RIGHT_TO[BulkAct.Kind(found.kind)], club_id=found.club_id)
+    locks.lock_whole_clubs([found.club_id])
+    act = BulkAct.objects.select_related("tournament__club").get(pk=act_id)
+    rights.require(actor, RIGHT_TO[BulkAct.Kind(act.kind)], club_id=act.club_id)
+    if act.tournament is not None and act.tournament.status == Tournament.Status.FINISHED:
+        raise TournamentFinished
+    return act
+
+
+def _restore(act: BulkAct) -> None:
+    """Give the rows that an act changed the values that they had, the last change first."""
+    for name, pk, before, _after in reversed(act.changed):
+        model = MODELS[name]
+        model.objects.filter(pk=pk).update(**before)
+
+
+def _settle(actor: Actor, act: BulkAct, tournament: Tournament, *, now: dt.datetime) -> None:
+    """Let the length, the version of the standings and the ratings follow."""
+    if act.made.get("entry"):
+        fit_rounds_to_field(tournament)
+    # Entries count in the version, so that it has to grow by more than went.
+    tournament.counting_version += len(act.made.get("entry", [])) + 1
+    tournament.save(update_fields=["counting_version"])
+    if act.kind != BulkAct.Kind.WENT_BACK:
+        return
+    ids = [pk for name, pk, _before, _after in act.changed if name == "round"]
+    for round_ in Round.objects.filter(pk__in=ids, published_at__isnull=False).order_by("number"):
+        round_.tournament = tournament
+        note_change(actor, round_, RoundChange.Kind.PUT_BACK, after={"status": round_.status}, now=now)

@@ -50,7 +50,7 @@ def undo_act(*, actor: Actor, act_id: int, now: dt.datetime) -> BulkAct:
         now=now,
         club_id=act.club_id,
         tournament_id=act.tournament_id,
-        before={"kind": act.kind, "count": act.count, "made": act.made},
+        before={"kind": act.kind, "count": act.count},
     )
     return act
 

@@ -27,7 +27,7 @@ from tournaments.errors import (
     TournamentFinished,
 )
 from tournaments.imports import pair_lines
-from tournaments.models import AuditEntry, Entry, LineUp, Membership, Partnership, Stage, Tournament
+from tournaments.models import AuditEntry, BulkAct, Entry, LineUp, Membership, Partnership, Stage, Tournament
 from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.services import entries
 
@@ -70,7 +70,9 @@ def test_admit_partnerships_numbers_them_in_the_order_given():
     ]
     assert line_up(late) == [(1, second.first_id, 1, True), (2, second.second_id, 1, True)]
     audit = AuditEntry.objects.latest("id")
-    assert (audit.action, audit.after) == ("entries.admitted", {"entry_ids": [late.pk], "first_round": 1})
+    act = BulkAct.objects.latest("pk").pk
+    assert audit.action == "entries.admitted"
+    assert audit.after == {"entry_ids": [late.pk], "first_round": 1, "act": act}
 
 
 @pytest.mark.django_db

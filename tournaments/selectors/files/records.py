@@ -17,6 +17,7 @@ from tournaments.models import (
     Absence,
     Adjustment,
     AuditEntry,
+    BulkAct,
     Club,
     ClubRole,
     Draw,
@@ -147,6 +148,7 @@ KIND_OF_MODEL: Mapping[type[models.Model], str] = {
 MODELS_LEFT_OUT: Mapping[type[models.Model], str] = {
     ClubRole: ACCOUNT,
     TableLink: "the secret of a link belongs to an installation; new ones are printed there",
+    BulkAct: "what can be undone can be undone where it was done",
     DrawJob: "the work of an installation; what came of it is a draw",
     OutboxEvent: "word to the ratings, which is written anew where the file is read",
 }

@@ -50,7 +50,7 @@ STANDINGS = "standings"
 """The last line of a tournament: what its records come to, to be compared where it is read."""
 SUBJECTS = {"entry": "entry", "player": "player", "adjustment": "adjustment", "decision": "tie_decision"}
 """What the subjects of the log call the things that have ids."""
-_SUBJECT = re.compile(r"(entry|player|adjustment|decision|tournament|club|user) (\d+)")
+_SUBJECT = re.compile(r"(entry|player|adjustment|decision|tournament|club|user|act) (\d+)")
 _ACTOR = re.compile(r"(user|link):(\d+)")
 
 Record = tuple[str, dict[str, Any]]

@@ -33,6 +33,7 @@ READY_SECONDS = 90.0
 HARMLESS_PARTS = {"outbox"}
 """Facts that were set aside want somebody's attention, but the rest works."""
 SPARE_MEGABYTES = 50
+MOST_WEB_PROCESSES = 64
 MIGRATION_LOCK = 7_205_759_403
 """An advisory lock of the database: two machines that start at once migrate one after the other."""
 
@@ -44,6 +45,7 @@ class Plan:
     folder: Path
     host: str
     port: int
+    web_processes: int
     embedded_database: bool
     embedded_broker: bool
     demo: bool
@@ -73,18 +75,30 @@ def own_address() -> str:
 
 
 def plan_from_environment(folder: Path, *, demo: bool) -> Plan:
-    """Read PORT, HOST, DATABASE_URL and REDIS_URL. Raises EmbeddedError if the port cannot be had."""
+    """Read PORT, HOST, WEB_PROCESSES, DATABASE_URL and REDIS_URL.
+
+    Raises EmbeddedError if the port cannot be had, or the number of processes is none.
+    """
     host = os.environ.get("HOST") or "127.0.0.1"
     embedded_database = not os.environ.get("DATABASE_URL")
     return Plan(
         folder=folder,
         host=host,
         port=free_port(host, os.environ.get("PORT") or "8000"),
+        web_processes=web_processes(os.environ.get("WEB_PROCESSES") or "2"),
         embedded_database=embedded_database,
         embedded_broker=not os.environ.get("REDIS_URL"),
         # A database of somebody's own gets no demo club unasked.
         demo=demo and embedded_database,
     )
+
+
+def web_processes(wanted: str) -> int:
+    """The wanted number of processes of the web server. Raises EmbeddedError if it is no number from 1 to 64."""
+    if not re.fullmatch(r"\d{1,2}", wanted) or not 1 <= int(wanted) <= MOST_WEB_PROCESSES:
+        detail = f"WEB_PROCESSES is {wanted!r}; it must be a number from 1 to {MOST_WEB_PROCESSES}."
+        raise EmbeddedError(detail)
+    return int(wanted)
 
 
 def free_port(host: str, wanted: str) -> int:
@@ -189,13 +203,13 @@ def refuse_newer_database() -> None:
 
 
 def _programs(plan: Plan) -> list[Child]:
-    """The web server (two processes of four threads served most requests a second), the worker and the clock."""
+    """The web server (on two cores two processes of four threads served most a second), the worker and the clock."""
     celery = [sys.executable, "-m", "celery", "-A", "config"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     commands = {
         "the web server": [
             *(sys.executable, "-m", "granian", "--interface", "wsgi", "--host", plan.host, "--port", str(plan.port)),
-            *("--workers", "2", "--blocking-threads", "4", "--respawn-failed-workers", "--respawn-interval", "0.5"),
+            *("--workers", str(plan.web_processes), "--blocking-threads", "4", "--respawn-failed-workers", "--respawn-interval", "0.5"),
             *("--workers-kill-timeout", "5", "--no-ws", "config.wsgi:application"),
         ],
         "the worker": [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", *quiet],

@@ -30,3 +30,13 @@ def as_csv() -> str:
 def pairs(count: int, *, apart: int) -> str:
     """Return so many pairs as lines; nobody stands twice while ``apart`` is odd."""
     return "\n".join(f"{NAMES[2 * pair]} + {NAMES[(2 * pair + apart) % len(NAMES)]}" for pair in range(count))
+
+
+def crowd(count: int) -> list[str]:
+    """Return so many more names, none of which is among the thirty."""
+    return [f"{NAMES[number % 10]} the {number // 10 + 2}nd" for number in range(count)]
+
+
+def pairs_of(names: list[str]) -> str:
+    """Return people as pairs, one a line, each with the next."""
+    return "\n".join(f"{first} + {second}" for first, second in zip(names[::2], names[1::2], strict=True))

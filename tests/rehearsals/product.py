@@ -57,7 +57,7 @@ class Product:
         """Return the environment of a start with nothing but a folder and a port."""
         given = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY", "HOST")
         inherited = {name: value for name, value in os.environ.items() if name not in given}
-        return {**inherited, "DATA_DIR": str(self.folder), "PORT": str(self.port)}
+        return {**inherited, "DATA_DIR": str(self.folder), "PORT": str(self.port), "WEB_PROCESSES": "4"}
 
     def manage(self, *arguments: str, **extra: str) -> None:
         """Run a management command on the data folder."""

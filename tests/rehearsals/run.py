@@ -1,6 +1,6 @@
-"""``make rehearse``: the whole product, started as ``make run`` starts it, through a night and an evening of play.
+"""``make rehearse``: the whole product, started as ``make run`` starts it, through what an evening may bring.
 
-Over HTTP only, and against books of our own. The last line says how many checks passed and how many failed.
+Each rehearsal has a module, and a product in a folder of its own. The last line says how many checks passed and failed.
 """
 
 from __future__ import annotations
@@ -12,189 +12,53 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.rehearsals import audit, people, races, rating_list
-from tests.rehearsals.client import Client, log_in
-from tests.rehearsals.evening import Evening, Round
+from tests.rehearsals import faults, hostile, late_correction, night, storm
 from tests.rehearsals.product import Product
 from tests.rehearsals.report import Report
-from tests.rehearsals.tables import DominoTable, FiveHundredTable
+from tests.rehearsals.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-USERNAME = "organiser"
-BROKER_KILLS = 3
-"""As often in a row the broker is killed while hands are posted, and once more when the round is closed."""
+REHEARSALS: dict[str, Callable[[Stage], None]] = {
+    "night": night.rehearse,
+    "storm": storm.rehearse,
+    "late-correction": late_correction.rehearse,
+    "faults": faults.rehearse,
+    "hostile": hostile.rehearse,
+}
 
 
 def main() -> int:
-    """Run the rehearsal and return the exit code."""
+    """Run the rehearsals and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(REHEARSALS)}; all if left out")
     parser.add_argument("--seed", type=int, default=None, help="equal seeds post equal hands")
-    seed = parser.parse_args().seed
-    seed = secrets.randbelow(10_000) if seed is None else seed
+    given = parser.parse_args()
+    for name in set(given.names) - REHEARSALS.keys():
+        parser.error(f"there is no rehearsal {name!r}")
+    seed = secrets.randbelow(10_000) if given.seed is None else given.seed
     report = Report()
     report.say(f"seed {seed}")
+    for name in given.names or REHEARSALS:
+        report.say(f"== {name}")
+        _run(REHEARSALS[name], report, seed)
+    return report.finish()
+
+
+def _run(rehearse: Callable[[Stage], None], report: Report, seed: int) -> None:
+    failed = report.failed
     with tempfile.TemporaryDirectory(prefix="rehearsal-") as folder:
         # PostgreSQL runs as another user when we are root.
         Path(folder).chmod(0o755)
         product = Product(Path(folder) / "data")
         try:
             with report:
-                _Rehearsal(product, report, seed).run()
-            if report.failed:
+                rehearse(Stage(product, report, seed))
+            if report.failed > failed:
                 print("\n".join(product.output().splitlines()[-15:]))
         finally:
             product.kill_everything()
-    return report.finish()
-
-
-class _Rehearsal:
-    """Both evenings, one after the other, in one club."""
-
-    def __init__(self, product: Product, report: Report, seed: int) -> None:
-        self.product = product
-        self.report = report
-        self.seed = seed
-        self.token = ""
-        self.club = ""
-
-    def run(self) -> None:
-        """Everything, from the empty folder to the ratings."""
-        self.report.say(f"ready for the first time after {self.product.start():.1f} s")
-        self._found_club()
-        night = self._night()
-        rating_list.check_list(night, self.report, club=self.club, kind="five_hundred")
-        dominoes = self._dominoes()
-        rating_list.check_list(dominoes, self.report, club=self.club, kind="fives_threes")
-        for evening in (night, dominoes):
-            self._look_back(evening)
-        self.report.say(f"stopped by Ctrl-C after {self.product.stop():.1f} s")
-        self.report.say(f"ready again after {self.product.start():.1f} s")
-        for evening in (night, dominoes):
-            audit.check_hands(evening, self.report, f"after another start, {evening.slug}")
-
-    def _found_club(self) -> None:
-        password = secrets.token_urlsafe(12)
-        self.product.manage(
-            "createsuperuser",
-            "--noinput",
-            DJANGO_SUPERUSER_USERNAME=USERNAME,
-            DJANGO_SUPERUSER_EMAIL="organiser@example.org",
-            DJANGO_SUPERUSER_PASSWORD=password,
-        )
-        self.token = log_in(self.product.url, USERNAME, password)
-        desk = Client(self.product.url, self.token)
-        self.club = desk.create("clubs/", {"name": "Rehearsal Club", "time_zone": "Europe/Vilnius"})["slug"]
-        desk.create(f"clubs/{self.club}/players/import/", {"text": people.as_lines()})
-        desk.create(f"clubs/{self.club}/players/import/", {"csv": people.as_csv()})
-        known = [row["name"] for row in desk.get_all(f"clubs/{self.club}/players/")]
-        self.report.equal("all thirty names are at the club as they were written", sorted(known), sorted(people.NAMES))
-        again = desk.post(f"clubs/{self.club}/players/import/", {"text": people.NAMES[3]})
-        asked = (again.status_code, again.json()["code"])
-        self.report.equal("a name that is there already is asked about, not merged", asked, (409, "players.namesakes"))
-
-    def _evening(self, kind: type[FiveHundredTable | DominoTable], lines: str, settings: dict[str, object]) -> Evening:
-        desk = Client(self.product.url, self.token)
-        table_points = {"table_points": audit.TABLE_POINTS, "criteria": list(audit.CRITERIA)}
-        tournament = desk.create("tournaments/", {"club": self.club, **table_points, **settings})
-        desk.create(f"tournaments/{tournament['slug']}/entries/import/", {"text": lines})
-        return Evening(self.product.url, desk, self.token, tournament["slug"], kind, self.report, self.seed)
-
-    def _night(self) -> Evening:
-        """Five Hundred: 15 pairs, 5 rounds, 4 hands a table, and things that break on the way."""
-        rules = {"end": "hands", "hands": FiveHundredTable.HANDS}
-        night = self._evening(
-            FiveHundredTable,
-            people.pairs(15, apart=1),
-            {"name": "The night", "kind": "five_hundred", "rules": rules, "rounds": 5, "round_minutes": 30},
-        )
-        scenes: list[tuple[str, Callable[[], None] | None]] = [
-            ("nothing is in the way", None),
-            ("the worker is killed", self._kill_worker),
-            ("the broker is killed again and again", self._kill_broker),
-            ("the supervisor is killed between two posts", lambda: self._kill_supervisor(night)),
-            ("fifty devices post at once", None),
-        ]
-        for place, (what, disturb) in enumerate(scenes):
-            opened = night.open_round()
-            self.report.say(f"night, round {opened.number}: {what}")
-            if place == len(scenes) - 1:
-                races.race(night, opened, self.product, self.report)
-            night.play(opened, disturb=disturb)
-            if disturb == self._kill_broker:
-                self.product.kill_broker()
-            night.close(opened)
-            self._tell_times(opened)
-            if disturb == self._kill_broker:
-                self._check_without_broker(night.rounds[0], opened)
-                rating_list.check_list(night, self.report, club=self.club, kind="five_hundred")
-        return night
-
-    def _dominoes(self) -> Evening:
-        """Fives and Threes: 7 pairs, all against all, best of 3 legs."""
-        self.report.say("the dominoes evening")
-        evening = self._evening(
-            DominoTable,
-            people.pairs(7, apart=3),
-            {"name": "Dominoes", "kind": "fives_threes", "legs": 3, "legs_mode": "best_of"},
-        )
-        for _ in range(7):
-            opened = evening.open_round()
-            evening.play(opened)
-            evening.close(opened)
-        legs = [leg for played in evening.rounds for table in played.tables for leg in table.legs]
-        told = [
-            max(leg["scores"])
-            for played in evening.rounds
-            for table in evening.desk.get(f"rounds/{played.id}/")["tables"]
-            for leg in table["legs"]
-        ]
-        self.report.equal("every leg ends with exactly 61", told, [61] * len(legs))
-        events = [event for leg in legs for record in leg.records for event in record.get("events", ())]
-        refused = sum(not event["accepted"] for event in events)
-        self.report.check(f"among the hands are {refused} events that were refused", holds=refused > 0, seen=events)
-        return evening
-
-    def _tell_times(self, opened: Round) -> None:
-        self.report.say(
-            f"{opened.acknowledged} hands, a post took {1000 * opened.median_post:.0f} ms (median), "
-            f"{max(opened.posts):.1f} s (slowest); closed in {opened.closing:.2f} s"
-        )
-
-    def _check_without_broker(self, with_broker: Round, without: Round) -> None:
-        self.report.check(
-            "posts are as quick without the broker",
-            holds=without.median_post < 4 * with_broker.median_post + 0.1,
-            seen=f"{without.median_post:.3f} s, with it {with_broker.median_post:.3f} s",
-        )
-        self.report.check(
-            "a round is closed as quickly without the broker",
-            holds=without.closing < 4 * with_broker.closing + 1,
-            seen=f"{without.closing:.2f} s, with it {with_broker.closing:.2f} s",
-        )
-
-    def _kill_worker(self) -> None:
-        before = self.product.kill_worker()
-        self.product.wait(lambda: self.product.worker_pid() not in (None, before), "has no worker again")
-
-    def _kill_broker(self) -> None:
-        for _ in range(BROKER_KILLS):
-            self.product.kill_broker()
-
-    def _kill_supervisor(self, night: Evening) -> None:
-        self.product.kill_supervisor()
-        self.report.say(f"ready after the kill in {self.product.start():.1f} s")
-        audit.check_kept(night, self.report)
-
-    def _look_back(self, evening: Evening) -> None:
-        self.report.say(f"looking back at {evening.slug}")
-        audit.check_answers(evening, self.report)
-        audit.check_hands(evening, self.report, "at the end")
-        whole = evening.kind is DominoTable
-        audit.check_seats(evening, self.report, entries=7 if whole else 15, meet_all=whole)
-        audit.check_balance(evening, self.report)
-        audit.check_standings(evening, self.report)
 
 
 if __name__ == "__main__":

@@ -209,7 +209,15 @@ def _programs(plan: Plan) -> list[Child]:
     commands = {
         "the web server": [
             *(sys.executable, "-m", "granian", "--interface", "wsgi", "--host", plan.host, "--port", str(plan.port)),
-            *("--workers", str(plan.web_processes), "--blocking-threads", "4", "--respawn-failed-workers", "--respawn-interval", "0.5"),
+            *(
+                "--workers",
+                str(plan.web_processes),
+                "--blocking-threads",
+                "4",
+                "--respawn-failed-workers",
+                "--respawn-interval",
+                "0.5",
+            ),
             *("--workers-kill-timeout", "5", "--no-ws", "config.wsgi:application"),
         ],
         "the worker": [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", *quiet],

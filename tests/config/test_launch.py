@@ -16,6 +16,7 @@ def make_plan(tmp_path, **changes):
         "folder": tmp_path,
         "host": "127.0.0.1",
         "port": 8000,
+        "web_processes": 2,
         "embedded_database": True,
         "embedded_broker": True,
         "demo": True,
@@ -55,6 +56,16 @@ def test_free_port_that_is_no_port_is_refused(wanted):
         launch.free_port("127.0.0.1", wanted)
 
     assert str(refusal.value) == f"PORT is {wanted!r}; it must be a number from 1 to 65535, or 0 for any free port."
+
+
+def test_web_processes_are_as_many_as_wanted():
+    assert launch.web_processes("4") == 4
+
+
+@pytest.mark.parametrize("wanted", ["0", "65", "-1", "many", ""])
+def test_web_processes_that_are_no_number_of_processes_are_refused(wanted):
+    with pytest.raises(EmbeddedError, match="WEB_PROCESSES is"):
+        launch.web_processes(wanted)
 
 
 def test_free_port_of_an_address_that_is_not_ours_is_refused():

@@ -102,17 +102,9 @@ def check_balance(evening: Evening, report: Report) -> None:
     report.check(f"partners share being first {word} within one", holds=apart <= 1, seen=people)
 
 
-def check_standings(evening: Evening, report: Report) -> dict[int, tuple[Fraction, ...]]:
-    """The standings, their ranks and exact values, are our own sum."""
-    shown = evening.desk.get(f"tournaments/{evening.slug}/standings/")
-    expected = _own_standings(evening)
-    told = {row["entry_id"]: tuple(Fraction(row["values"][key]["exact"]) for key in CRITERIA) for row in shown["rows"]}
-    report.equal("the standings are the sum of what was acknowledged", told, expected)
-    report.equal(
-        "ranks are shared where nothing separates",
-        {row["entry_id"]: row["rank"] for row in shown["rows"]},
-        _own_ranks(expected),
-    )
+def check_standings(evening: Evening, report: Report) -> None:
+    """The standings, their ranks and exact values, are our own sum, and so they are published."""
+    shown = compare_standings(evening, report)
     published = evening.desk.create(f"tournaments/{evening.slug}/publications/", {"kind": "final", "reason": "the end"})
     again = evening.desk.get(f"tournaments/{evening.slug}/publications/{published['number']}/")
     report.equal(
@@ -120,7 +112,20 @@ def check_standings(evening: Evening, report: Report) -> dict[int, tuple[Fractio
         [row["entry_id"] for row in again["rows"]],
         [row["entry_id"] for row in shown["rows"]],
     )
-    return expected
+
+
+def compare_standings(evening: Evening, report: Report) -> dict[str, Any]:
+    """Compare the standings, their ranks and exact values, with our own sum, and return them."""
+    shown: dict[str, Any] = evening.desk.get(f"tournaments/{evening.slug}/standings/")
+    expected = own_standings(evening)
+    told = {row["entry_id"]: tuple(Fraction(row["values"][key]["exact"]) for key in CRITERIA) for row in shown["rows"]}
+    report.equal("the standings are the sum of what was acknowledged", told, expected)
+    report.equal(
+        "ranks are shared where nothing separates",
+        {row["entry_id"]: row["rank"] for row in shown["rows"]},
+        own_ranks(expected),
+    )
+    return shown
 
 
 def results_of(evening: Evening) -> list[Result]:
@@ -168,7 +173,8 @@ def _widest(balance: Counter[int]) -> int:
     return max(abs(value) for value in balance.values())
 
 
-def _own_standings(evening: Evening) -> dict[int, tuple[Fraction, ...]]:
+def own_standings(evening: Evening) -> dict[int, tuple[Fraction, ...]]:
+    """Return what each entry has, in the order of the criteria, by our own sum."""
     totals = {entry: [Fraction(0)] * len(CRITERIA) for entry in _entries(evening)}
     tables: Counter[int] = Counter()
     idle: Counter[int] = Counter()
@@ -176,6 +182,8 @@ def _own_standings(evening: Evening) -> dict[int, tuple[Fraction, ...]]:
         own = {table.id: table for table in played.tables}
         idle.update(entry["entry_id"] for entry in played.described["sit_outs"])
         for table in played.described["tables"]:
+            if not own[table["id"]].is_over:
+                continue
             for side, entry in {(seat["side"], seat["entry_id"]) for seat in table["seats"]}:
                 tables[entry] += 1
                 for place, value in enumerate(_worth(own[table["id"]], side)):
@@ -193,7 +201,8 @@ def _worth(table: Table, side: int) -> tuple[Fraction, Fraction, Fraction]:
     return Fraction(TABLE_POINTS[word]), won[side], Fraction(points[side])
 
 
-def _own_ranks(standings: dict[int, tuple[Fraction, ...]]) -> dict[int, str]:
+def own_ranks(standings: dict[int, tuple[Fraction, ...]]) -> dict[int, str]:
+    """Return the rank of each entry as it is shown; what nothing separates shares one."""
     values = sorted(standings.values(), reverse=True)
     return {
         entry: f"{values.index(value) + 1}{'=' if values.count(value) > 1 else ''}"

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Result = TypeVar("Result")
 
 API = "/api/v1/"
 TIMEOUT = 30.0
@@ -39,6 +44,23 @@ class Client:
     def get(self, path: str, **query: Any) -> Any:
         """Return what stands there."""
         return self._expect(self._http.get(API + path, params=query), httpx.codes.OK)
+
+    def until_done(self, step: Callable[[], Result | None]) -> Result:
+        """Take a step again and again until it gives something, as a director does who reloads the page.
+
+        It may be broken off by a product that is down, or refused because the step before it was done after all.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                done = step()
+            except (httpx.TransportError, RefusedError):
+                if time.monotonic() > deadline:
+                    raise
+            else:
+                if done is not None:
+                    return done
+            time.sleep(0.2)
 
     def get_all(self, path: str, **query: Any) -> list[Any]:
         """Return all pages of a list."""

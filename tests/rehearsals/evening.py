@@ -71,10 +71,41 @@ class Evening:
         self._sent = 0
         self._links: dict[int, str] = {}
 
-    def open_round(self) -> Round:
-        """Draw the next round and put it into play."""
-        draft = self.desk.create(f"tournaments/{self.slug}/rounds/")
-        described = self.desk.act(f"draws/{draft['draws'][0]['id']}/publication/")
+    def open_round(self, *, seed: int | None = None) -> Round:
+        """Draw the next round, from a seed if there is one, and put it into play."""
+        draft = self.desk.create(f"tournaments/{self.slug}/rounds/", None if seed is None else {"seed": seed})
+        return self.begin(self.desk.act(f"draws/{draft['draws'][0]['id']}/publication/"))
+
+    def open_round_in_spite_of_faults(self) -> Round:
+        """Put the next round into play while the product may be down, or have done what it did not say."""
+        number = len(self.rounds) + 1
+
+        def step() -> dict[str, Any] | None:
+            found = [one for one in self.desk.get_all(f"tournaments/{self.slug}/rounds/") if one["number"] == number]
+            if not found:
+                self.desk.create(f"tournaments/{self.slug}/rounds/")
+                return None
+            described: dict[str, Any] = self.desk.get(f"rounds/{found[0]['id']}/")
+            if described["status"] == "draft":
+                self.desk.act(f"draws/{described['draws'][0]['id']}/publication/")
+                return None
+            return described
+
+        return self.desk.until_done(lambda: self.begin(described) if (described := step()) else None)
+
+    def close_in_spite_of_faults(self, opened: Round) -> None:
+        """Close a round while the product may be down at any moment."""
+
+        def step() -> bool | None:
+            if self.desk.get(f"rounds/{opened.id}/")["status"] == "closed":
+                return True
+            self.desk.act(f"rounds/{opened.id}/closing/")
+            return None
+
+        self.desk.until_done(step)
+
+    def begin(self, described: dict[str, Any]) -> Round:
+        """Take a published round into the books."""
         links = self.desk.get(f"tournaments/{self.slug}/table-links/")
         self._links = {link["table_number"]: f"TableLink {link['token']}" for link in links}
         tables = [self.kind(table["id"], table["number"], table["next"]["starter"]) for table in described["tables"]]
@@ -82,8 +113,12 @@ class Evening:
         self.rounds.append(opened)
         return opened
 
-    def play(self, opened: Round, *, disturb: Callable[[], None] | None = None) -> None:
-        """Post all hands of a round from eight devices at once; ``disturb`` happens when a third of them is in."""
+    def play(self, opened: Round, *, disturb: Callable[[], None] | None = None, pause: float = 0.0) -> None:
+        """Post all hands of a round from eight devices at once; ``disturb`` happens when a third of them is in.
+
+        With a ``pause``, in seconds, between two hands of a device nobody races it, so that a lost answer is told from
+        a lost race.
+        """
         work: queue.Queue[Table | None] = queue.Queue()
         waiting = [table for table in opened.tables if not table.is_over]
         for table in waiting:
@@ -96,7 +131,8 @@ class Evening:
             chance = random.Random(seed)
             with Client(self.url) as client:
                 while (table := work.get()) is not None:
-                    self._enter_next(client, opened, table, chance)
+                    time.sleep(pause)
+                    self._enter_next(client, opened, table, chance, alone=pause > 0)
                     if not table.is_over:
                         work.put(table)
                         continue
@@ -126,11 +162,11 @@ class Evening:
         """Return what a device at the table shows: the link on odd tables, the scorer's token on even ones."""
         return self._links[table.number] if table.number % 2 else self.token
 
-    def _enter_next(self, client: Client, opened: Round, table: Table, chance: random.Random) -> None:
+    def _enter_next(self, client: Client, opened: Round, table: Table, chance: random.Random, *, alone: bool) -> None:
         if isinstance(table, DominoTable) and chance.random() < 0.15:
             self._enter_too_much(client, table)
         # The second hand of every table is sent by two devices that do not agree.
-        if table.turn.number == 2 and table.turn.leg == 1:
+        if table.turn.number == 2 and table.turn.leg == 1 and not alone:
             self._enter_twice(opened, table, chance)
             return
         post = self.new_post(table, table.random_hand(chance))

@@ -15,6 +15,7 @@ import httpx
 import psutil
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -120,6 +121,24 @@ class Product:
         """Kill -9 the broker. The more often in a minute, the longer the supervisor waits before it starts it again."""
         self._part(_is_broker).kill()
 
+    def kill_database(self) -> None:
+        """Kill -9 the first process of PostgreSQL; the others end by themselves."""
+        self._part(_is_database).kill()
+
+    def kill_clock(self) -> None:
+        """Kill -9 what reminds the worker to sweep."""
+        self._part(_is_clock).kill()
+
+    def kill_web_server(self) -> None:
+        """Kill -9 the first process of the web server; those that serve go with it."""
+        self._part(_is_web_server).kill()
+
+    def kill_web_process(self, chance: random.Random) -> None:
+        """Kill -9 one of the processes that serve, with whatever it was answering."""
+        serving = self._part(_is_web_server).children()
+        if serving:
+            chance.choice(serving).kill()
+
     def web_seconds(self) -> dict[int, float]:
         """Return the processor seconds that each process of the web server has used, by process id."""
         used = {}
@@ -131,6 +150,10 @@ class Product:
             except psutil.Error:
                 continue
         return used
+
+    def wait_until_ready(self) -> None:
+        """Wait until everything works again."""
+        self.wait(self._is_ready, "did not become ready again")
 
     def output(self) -> str:
         """Return what the supervisor has printed."""
@@ -176,6 +199,7 @@ class Product:
         return found[0]
 
     def wait(self, holds: Callable[[], bool], otherwise: str) -> None:
+        """Wait until something holds; raises ProductFailedError, which says otherwise, if that takes too long."""
         deadline = time.monotonic() + PATIENCE
         while not holds():
             if time.monotonic() > deadline:
@@ -192,6 +216,18 @@ def free_port() -> int:
 
 def _is_worker(command: list[str]) -> bool:
     return "celery" in " ".join(command) and "worker" in command
+
+
+def _is_clock(command: list[str]) -> bool:
+    return "celery" in " ".join(command) and "beat" in command
+
+
+def _is_web_server(command: list[str]) -> bool:
+    return "granian" in command
+
+
+def _is_database(command: list[str]) -> bool:
+    return bool(command) and command[0].endswith("/postgres")
 
 
 def _is_broker(command: list[str]) -> bool:

@@ -45,9 +45,8 @@ def rehearse(stage: Stage) -> None:
     serving = [pid for pid, seconds in used.items() if seconds > 0.1]
     report.check(f"{PROCESSES} processes served the storm", holds=len(serving) >= PROCESSES, seen=used)
     times = sorted(answer.elapsed.total_seconds() for told in answers.values() for answer in told)
-    report.say(
-        f"{len(times)} posts at once; half were answered within {times[len(times) // 2]:.1f} s, all within {times[-1]:.1f} s"
-    )
+    half, last = times[len(times) // 2], times[-1]
+    report.say(f"{len(times)} posts at once; half were answered within {half:.1f} s, all within {last:.1f} s")
     faults: list[str] = []
     for table in opened.tables:
         faults += _faults(evening, table, posts[table.id], answers[table.id])

@@ -1,5 +1,0 @@
-"""Not yet."""
-
-
-def rehearse(stage):
-    raise NotImplementedError

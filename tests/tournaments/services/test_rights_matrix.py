@@ -1,0 +1,219 @@
+"""Who may do what in which state: every service, everybody who may come, a night at each of its stages.
+
+Read a row so: whoever holds the right gets these answers from left to right; everybody else is refused in every state,
+with ``rights.missing``, or with what is wrong with their table link where a link could open something. A later row of
+the same service is for those who may more. ``-``: there is nothing yet that it could be about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from gameplay.errors import DomainError
+from tests.factories import NOW
+from tests.rights import ASK, STATES, make_night, make_people, services
+from tests.snapshots import everything
+from tournaments.actors import Actor
+
+pytestmark = pytest.mark.django_db
+
+WHO = {
+    "logged in": {"user", "stranger", "scorer", "director", "organiser", "admin"},
+    "enter": {"link here", "scorer", "director", "organiser", "admin"},
+    "direct": {"director", "organiser", "admin"},
+    "organise": {"organiser", "admin"},
+}
+MISSING = "rights.missing"
+BAD_LINKS = {
+    "link of another table": "link.other_table",
+    "link of another night": "link.other_table",
+    "dead link": "link.not_valid",
+}
+NO_RIGHT = {MISSING, *BAD_LINKS.values()}
+CODES = {
+    "finished": "tournament.finished",
+    "sealed": "tournament.sealed",
+    "no-draft": "round.not_draft",
+    "unplayed": "round.not_in_play",
+    "open": "draw.round_still_open",
+    "taken": "hand.number_taken",
+    "goes-on": "tournament.not_finished",
+    "complete": "table.complete",
+    "nothing": "publication.nothing",
+    "entered": "table.hands_entered",
+    "untimed": "table.not_timed",
+    "missing": "round.tables_unfinished",
+    "unsealed": "tournament.not_sealed",
+    "closed": "table.not_in_play",
+}
+MATRIX = """
+service                             | who       | new       draft     playing   played    closed    finished  sealed
+absences.announce_absence           | direct    | ok        ok        ok        ok        ok        finished  finished
+absences.cancel_absence             | direct    | ok        ok        ok        ok        ok        finished  finished
+added_tables.add_table              | direct    | -         unplayed  ok        ok        unplayed  finished  finished
+adjustments.add_adjustment          | direct    | ok        ok        ok        ok        ok        finished  finished
+adjustments.preview_adjustment      | direct    | ok        ok        ok        ok        ok        finished  finished
+adjustments.preview_decision        | direct    | ok        ok        ok        ok        ok        finished  finished
+adjustments.preview_taking_back     | direct    | ok        ok        ok        ok        ok        finished  finished
+adjustments.preview_undeciding      | direct    | ok        ok        ok        ok        ok        finished  finished
+adjustments.record_decision         | direct    | ok        ok        ok        ok        ok        finished  finished
+adjustments.take_back_adjustment    | direct    | ok        ok        ok        ok        ok        finished  finished
+adjustments.take_back_decision      | direct    | ok        ok        ok        ok        ok        finished  finished
+agreeing.agree                      | enter     | -         -         ok        ok        ok        ok        sealed
+agreeing.confirm_hands              | direct    | -         -         ok        ok        ok        ok        sealed
+arrangements.arrange                | direct    | ok        ok        ok        ok        ok        finished  finished
+clubs.create_club                   | logged in | ok        ok        ok        ok        ok        ok        ok
+clubs.grant_role                    | organise  | ok        ok        ok        ok        ok        ok        ok
+clubs.revoke_role                   | organise  | ok        ok        ok        ok        ok        ok        ok
+clubs.update_club                   | organise  | ok        ok        ok        ok        ok        ok        ok
+corrections.correct_hand            | direct    | -         -         ok        ok        ok        ok        sealed
+corrections.preview_hand_correction | direct    | -         -         ok        ok        ok        ok        sealed
+corrections.preview_hand_ruling     | direct    | -         -         ok        ok        ok        ok        sealed
+corrections.rule_hand               | direct    | -         -         ok        ok        ok        ok        sealed
+disputing.dispute_hand              | enter     | -         -         ok        ok        ok        ok        sealed
+disputing.keep_books                | direct    | -         -         ok        ok        ok        ok        sealed
+draw_jobs.call_off                  | direct    | ok        ok        ok        ok        ok        ok        ok
+draw_jobs.draw_again                | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished
+draw_jobs.draw_next_round           | direct    | ok        open      open      open      ok        finished  finished
+draw_jobs.look_at_job               | direct    | ok        ok        ok        ok        ok        ok        ok
+drawing.draw_another                | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished
+drawing.draw_next                   | direct    | ok        open      open      open      ok        finished  finished
+entries.admit_lines                 | direct    | ok        ok        ok        ok        ok        finished  finished
+entries.admit_names                 | direct    | ok        ok        ok        ok        ok        ok        ok
+entries.admit_partnerships          | direct    | ok        ok        ok        ok        ok        finished  finished
+entries.admit_players               | direct    | ok        ok        ok        ok        ok        ok        ok
+entries.admit_text                  | direct    | ok        ok        ok        ok        ok        finished  finished
+entries.reinstate_entry             | direct    | ok        ok        ok        ok        ok        finished  finished
+entries.replace_player              | direct    | ok        ok        ok        ok        ok        finished  finished
+entries.withdraw_entry              | direct    | ok        ok        ok        ok        ok        finished  finished
+forbidden.allow_meeting             | direct    | ok        ok        ok        ok        ok        finished  finished
+forbidden.forbid_meeting            | direct    | ok        ok        ok        ok        ok        finished  finished
+hand_made.change_draft              | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished
+keeping_apart.set_groups            | direct    | ok        ok        ok        ok        ok        finished  finished
+keeping_apart.set_groups_from_text  | direct    | ok        ok        ok        ok        ok        finished  finished
+links.renew_link                    | direct    | ok        ok        ok        ok        ok        ok        ok
+partner_draws.draw_pairs            | direct    | ok        ok        ok        ok        ok        ok        ok
+partner_draws.undo_draw             | direct    | ok        ok        ok        ok        ok        ok        ok
+partnerships.form_partnership       | direct    | ok        ok        ok        ok        ok        ok        ok
+partnerships.import_partnerships    | direct    | ok        ok        ok        ok        ok        ok        ok
+players.add_players                 | direct    | ok        ok        ok        ok        ok        ok        ok
+players.rename_player               | direct    | ok        ok        ok        ok        ok        ok        ok
+publishing.publish_standings        | direct    | nothing   nothing   nothing   nothing   ok        ok        ok
+reseating.preview_reseating         | direct    | -         -         ok        ok        ok        ok        sealed
+reseating.reseat                    | direct    | -         -         ok        ok        ok        ok        sealed
+results.call_time                   | direct    | -         -         untimed   untimed   untimed   untimed   sealed
+results.record_hand                 | enter     | -         -         ok        taken     closed    closed    closed
+results.record_hand                 | direct    | -         -         ok        taken     taken     taken     sealed
+results.set_first_starter           | enter     | -         -         entered   entered   entered   entered   sealed
+rounds.close_round                  | direct    | -         unplayed  missing   ok        unplayed  unplayed  unplayed
+rounds.draw_again                   | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished
+rounds.draw_next_round              | direct    | ok        open      open      open      ok        finished  finished
+rounds.publish_draw                 | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished
+rounds.start_clock                  | direct    | -         unplayed  ok        ok        unplayed  unplayed  unplayed
+rulings.preview_revoking            | direct    | -         -         ok        ok        ok        ok        sealed
+rulings.preview_ruling              | direct    | -         -         ok        complete  complete  complete  sealed
+rulings.revoke_ruling               | direct    | -         -         ok        ok        ok        ok        sealed
+rulings.rule_table                  | direct    | -         -         ok        complete  complete  complete  sealed
+sealing.seal                        | direct    | goes-on   goes-on   goes-on   goes-on   goes-on   ok        sealed
+sealing.unseal                      | organise  | unsealed  unsealed  unsealed  unsealed  unsealed  unsealed  ok
+substitutes.substitute_player       | direct    | -         -         ok        ok        ok        ok        sealed
+substitutes.undo_substitution       | direct    | -         -         ok        ok        ok        ok        sealed
+taking_back.preview_taking_back     | direct    | -         unplayed  ok        ok        ok        finished  finished
+taking_back.take_back_round         | direct    | -         unplayed  ok        ok        ok        finished  finished
+tournaments.create_tournament       | organise  | ok        ok        ok        ok        ok        ok        ok
+tournaments.reopen_tournament       | direct    | goes-on   goes-on   goes-on   goes-on   goes-on   ok        sealed
+tournaments.update_tournament       | organise  | ok        ok        ok        ok        ok        finished  finished
+"""
+
+
+def read_matrix() -> dict[str, list[tuple[str, list[str]]]]:
+    """Return by service who gets which answers, state by state."""
+    found: dict[str, list[tuple[str, list[str]]]] = {}
+    for line in MATRIX.strip().splitlines()[1:]:
+        service, who, answers = (part.strip() for part in line.split("|"))
+        found.setdefault(service, []).append((who, [CODES.get(word, word) for word in answers.split()]))
+    return found
+
+
+def expected_of(service: str, state: str, people: Collection[str]) -> dict[str, str]:
+    """Return what everybody is to be answered; nothing where there is nothing yet that the service is about."""
+    rows = read_matrix()[service]
+    opens_by_link = any(who == "enter" for who, _answers in rows)
+    expected = {who: BAD_LINKS.get(who, MISSING) if opens_by_link else MISSING for who in people}
+    for who, answers in rows:
+        expected.update(dict.fromkeys(WHO[who], answers[STATES.index(state)]))
+    return {} if "-" in expected.values() else expected
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back what is done here; as in a test case of Django's, services may open their transactions inside."""
+    block = transaction.atomic()
+    block._from_testcase = True
+    with block:
+        yield
+        transaction.set_rollback(True)
+
+
+def answer(service: Callable[..., Any], actor: Actor, what: dict[str, Any]) -> str:
+    try:
+        service(actor=actor, now=NOW, **what)
+    except DomainError as error:
+        return error.code
+    return "ok"
+
+
+def test_every_service_stands_in_the_matrix():
+    assert sorted(read_matrix()) == sorted(ASK) == sorted(services())
+    assert all(len(answers) == len(STATES) for rows in read_matrix().values() for _who, answers in rows)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_rights_are_what_the_matrix_says_and_a_refusal_changes_nothing(state):
+    night = make_night(state)
+    people = make_people(night.club, night.tournament)
+    found = services()
+    expected = {service: expected_of(service, state, people) for service in ASK}
+    asked = {service: ASK[service](night) for service, answers in expected.items() if answers}
+    before = everything()
+
+    for codes in (NO_RIGHT, set(CODES.values())):
+        wrong = [
+            (service, who, code, said)
+            for service, answers in expected.items()
+            for who, code in answers.items()
+            if code in codes
+            if (said := answer(found[service], people[who], asked[service])) != code
+        ]
+        assert wrong == []
+        after = everything()
+        if codes is not NO_RIGHT:
+            # A hand that comes too late is kept for the director; it is in no book.
+            before.pop("gameplay_handsubmission")
+            after.pop("gameplay_handsubmission")
+        assert after == before
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_whoever_holds_the_right_is_let_in(state):
+    night = make_night(state)
+    people = make_people(night.club, night.tournament)
+    found = services()
+    wrong = []
+    for service in ASK:
+        expected = expected_of(service, state, people)
+        # What a role may do does not hang on the state: once round 1 is in play everybody is asked, else the least.
+        let_in = [who for who in people if expected.get(who) == "ok"]
+        asked = ASK[service](night) if let_in else {}
+        for who in let_in if state == "playing" else let_in[:1]:
+            with undone():
+                said = answer(found[service], people[who], asked)
+            if said != "ok":
+                wrong.append((service, who, said))
+
+    assert wrong == []

@@ -13,6 +13,7 @@ from typing import Any
 import tournaments.services
 from gameplay.errors import DomainError
 from gameplay.models import HandSubmission
+from gameplay.services import Post
 from tests.factories import (
     NOW,
     make_club,
@@ -289,6 +290,10 @@ def _free_pairs(night: Night) -> list[list[int]]:
     return [[entry.pk] for entry in night.late]
 
 
+def _late_post() -> Post:
+    return Post(uuid.uuid4(), 2, fh_line(dealer=1), "scorer", "system")
+
+
 def _ruled_hand(night: Night) -> dict[str, Any]:
     return {"table_id": night.table.pk, "leg": 1, "number": 1, "points": [100, 0]}
 
@@ -324,10 +329,12 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "clubs.grant_role": lambda n: _club(n, user_id=n.scorer_id, role="director"),
     "clubs.revoke_role": lambda n: _club(n, user_id=n.scorer_id),
     "corrections.preview_hand_correction": _misread,
+    "corrections.add_late_hand": lambda n: {"table_id": n.table.pk, "leg": 1, "post": _late_post()},
     "corrections.correct_hand": lambda n: {
         **_confirmed(corrections.preview_hand_correction, _misread(n)),
         "submission_id": uuid.uuid4(),
     },
+    "corrections.preview_late_hand": lambda n: {**_misread(n), "number": 2, "record": fh_line(dealer=1)},
     "corrections.preview_hand_ruling": _ruled_hand,
     "corrections.rule_hand": lambda n: {
         **_confirmed(corrections.preview_hand_ruling, _ruled_hand(n)),
@@ -353,6 +360,8 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "entries.reinstate_entry": lambda n: {"entry_id": n.gone.pk, "reason": "back again"},
     "entries.replace_player": lambda n: {**_line_up(n), "reason": "fell ill"},
     "entries.withdraw_entry": lambda n: {"entry_id": n.entries[3].pk},
+    "exporting.export_club": _club,
+    "exporting.export_tournament": _event,
     "forbidden.allow_meeting": lambda n: _event(n, entries=(n.entries[2].pk, n.entries[3].pk)),
     "forbidden.forbid_meeting": lambda n: _event(n, entries=_pair(n)),
     "hand_made.change_draft": lambda n: {"draw_id": n.draft.pk, "swaps": [_pair(n)], "reason": "so asked"},
@@ -369,6 +378,7 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "reseating.preview_reseating": _seat_swap,
     "reseating.reseat": lambda n: _confirmed(reseating.preview_reseating, _seat_swap(n)),
     "results.call_time": lambda n: {"table_id": n.table.pk},
+    "results.preview_call_time": lambda n: {"table_id": n.table.pk},
     "results.record_hand": _new_hand,
     "results.set_first_starter": lambda n: {"table_id": n.table.pk, "seat": 1},
     "rounds.close_round": lambda n: {"round_id": n.round.pk, "reason": "it is late"},

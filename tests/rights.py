@@ -26,7 +26,7 @@ from tests.factories import (
 from tests.hands import fh_line, keep_all, play_out
 from tournaments.actors import SYSTEM, Actor
 from tournaments.imports import NameLine, PairLine
-from tournaments.models import Club, Draw, DrawJob, Entry, LineUp, Round, Table, TableLink, Tournament
+from tournaments.models import BulkAct, Club, Draw, DrawJob, Entry, LineUp, Round, Table, TableLink, Tournament
 from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.tables import get_table
 from tournaments.services import (
@@ -298,6 +298,14 @@ def _ruled_hand(night: Night) -> dict[str, Any]:
     return {"table_id": night.table.pk, "leg": 1, "number": 1, "points": [100, 0]}
 
 
+def _losses_of_all(night: Night) -> int:
+    what = {"tournament_id": night.tournament.pk, "number": 1}
+    try:
+        return taking_back.preview_going_back(actor=SYSTEM, now=NOW, **what).version
+    except DomainError:
+        return 0
+
+
 def _losses(night: Night) -> int:
     try:
         return taking_back.preview_taking_back(actor=SYSTEM, round_id=night.draft.round_id, now=NOW).version
@@ -394,14 +402,18 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "sealing.unseal": lambda n: _event(n, reason="a slip was found"),
     "substitutes.substitute_player": lambda n: {**_out_and_in(n), "reason": "tired"},
     "substitutes.undo_substitution": lambda n: {"table_id": n.table.pk, "occupancy_id": n.substitution_id},
+    "taking_back.go_back": lambda n: _event(n, number=1, reason="wrong draw", typed="1", version=_losses_of_all(n)),
+    "taking_back.preview_going_back": lambda n: _event(n, number=1),
     "taking_back.preview_taking_back": lambda n: {"round_id": n.draft.round_id},
     "taking_back.take_back_round": lambda n: {
         "round_id": n.draft.round_id,
         "reason": "too early",
+        "typed": "1",
         "version": _losses(n),
     },
     "tournaments.create_tournament": lambda n: _club(n, set_up=SetUp(name="Next night", kind="five_hundred")),
     "tournaments.reopen_tournament": _event,
     "tournaments.update_tournament": lambda n: _event(n, changes={"name": "Renamed night"}),
+    "undoing.undo_act": lambda n: {"act_id": BulkAct.objects.filter(club=n.club, kind="players_added").latest("pk").pk},
 }
 """How each service is asked on a night; what is asked for makes sense wherever the night has come that far."""

@@ -10,7 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from gameplay.models import HandSubmission
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
 from tournaments.actors import SYSTEM
-from tournaments.models import Draw, DrawJob, LineUp, Occupancy
+from tournaments.models import BulkAct, Draw, DrawJob, LineUp, Occupancy
 from tournaments.services import adjustments
 
 SCHEMA = SchemaGenerator().get_schema(request=None, public=True)
@@ -31,6 +31,7 @@ NUMBERED = (
     "round_id",
     "draw_id",
     "job_id",
+    "act_id",
     "entry_id",
     "player_id",
     "user_id",
@@ -94,6 +95,7 @@ def make_night():
         "adjustment_id": _penalty(tournament, entry).pk,
         "decision_id": _cut(tournament).pk,
         "post_id": _post(table).pk,
+        "act_id": BulkAct.objects.first().pk,
         "job_id": _job(tournament).pk,
         "one": entry.pk,
         "other": tournament.entries.order_by("number").last().pk,

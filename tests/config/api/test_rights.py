@@ -36,6 +36,7 @@ BODIES = {
     "/forbidden-meetings/": {"entries": [1, 2]},
     "/kept-apart/": {"text": "1: north"},
     "/publications/": {"kind": "provisional"},
+    "/restore-points/{number}/": {"version": 1, "typed": "1", **SAID},
     "/taking-back/": {"version": 1, **SAID},
     "/players/{player_id}/": {"name": "Ona"},
     "/players/import/": {"text": "Ona"},

@@ -44,6 +44,7 @@ CODES = {
     "taken": "hand.number_taken",
     "goes-on": "tournament.not_finished",
     "complete": "table.complete",
+    "undrawn": "restore.nothing_drawn",
     "nothing": "publication.nothing",
     "entered": "table.hands_entered",
     "untimed": "table.not_timed",
@@ -128,11 +129,14 @@ sealing.seal                        | direct    | goes-on   goes-on   goes-on   
 sealing.unseal                      | organise  | unsealed  unsealed  unsealed  unsealed  unsealed  unsealed  ok
 substitutes.substitute_player       | direct    | -         -         ok        ok        ok        ok        sealed
 substitutes.undo_substitution       | direct    | -         -         ok        ok        ok        ok        sealed
+taking_back.go_back                 | direct    | undrawn   ok        ok        ok        ok        finished  finished
+taking_back.preview_going_back      | direct    | undrawn   ok        ok        ok        ok        finished  finished
 taking_back.preview_taking_back     | direct    | -         unplayed  ok        ok        ok        finished  finished
 taking_back.take_back_round         | direct    | -         unplayed  ok        ok        ok        finished  finished
 tournaments.create_tournament       | organise  | ok        ok        ok        ok        ok        ok        ok
 tournaments.reopen_tournament       | direct    | goes-on   goes-on   goes-on   goes-on   goes-on   ok        sealed
 tournaments.update_tournament       | organise  | ok        ok        ok        ok        ok        finished  finished
+undoing.undo_act                    | direct    | ok        ok        ok        ok        ok        ok        ok
 """
 
 

@@ -1,6 +1,7 @@
 """The only place that locks rows.
 
-Order, for everybody: draw job, club, tournament, round, table, rating pool; several rows of one kind by primary key.
+Order, for everybody: draw job, file, club, tournament, round, table, rating pool; several rows of one kind by primary
+key.
 ``no_key`` locks let others insert rows that refer to the locked ones.
 """
 
@@ -22,6 +23,8 @@ from tournaments.models import Club, Leg, Round, Table, Tournament
 
 DRAW_JOBS_NAMESPACE = 5004
 """First half of the key of the advisory locks on draw jobs; the job's key is the other."""
+FILES_LOCK = 5005
+"""Key of the advisory lock under which files are brought in, one after the other."""
 
 _TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at")
 _ROUND = ("id", "tournament_id", "number", "status", "session_date")
@@ -107,6 +110,12 @@ def hold_draw_job(job_id: int) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s::int4)", [DRAW_JOBS_NAMESPACE, job_id])
         return bool(cursor.fetchone()[0])
+
+
+def lock_files() -> None:
+    """Wait until no other file is being brought in, so that no two of them bring the same people."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FILES_LOCK])
 
 
 def lock_tables_of(round_id: int) -> list[Table]:

@@ -50,8 +50,8 @@ STANDINGS = "standings"
 """The last line of a tournament: what its records come to, to be compared where it is read."""
 SUBJECTS = {"entry": "entry", "player": "player", "adjustment": "adjustment", "decision": "tie_decision"}
 """What the subjects of the log call the things that have ids."""
-_SUBJECT = re.compile(r"(entry|player|adjustment|decision|tournament|club|user|act) (\d+)")
-_ACTOR = re.compile(r"(user|link):(\d+)")
+SUBJECT = re.compile(r"(entry|player|adjustment|decision|tournament|club|user|act) (\d+)")
+ACTOR = re.compile(r"(user|link):(\d+)")
 
 Record = tuple[str, dict[str, Any]]
 
@@ -238,11 +238,11 @@ def _gather(kind: RecordKind, row: Any, gathered: Gathered) -> None:
                 gathered.ids["player"].update(row.team.members.values_list("player_id", flat=True))
         elif isinstance(one, models.JSONField):
             translated(shape_of(kind, row, one.name), value, gathered.note)
-        elif one.name in kind.labels and (found := _ACTOR.fullmatch(value)) and found[1] == "user":
+        elif one.name in kind.labels and (found := ACTOR.fullmatch(value)) and found[1] == "user":
             gathered.note("user", int(found[2]))
     if isinstance(row, AuditEntry):
         gathered.note("user", row.user_id)
-        if found := _SUBJECT.fullmatch(row.subject):
+        if found := SUBJECT.fullmatch(row.subject):
             gathered.note(SUBJECTS.get(found[1], found[1]), int(found[2]))
 
 
@@ -288,7 +288,7 @@ def _reference(row: Any, one: models.ForeignKey[Any, Any], value: int, names: Na
 
 
 def _label(actor: str, names: Names) -> str:
-    found = _ACTOR.fullmatch(actor)
+    found = ACTOR.fullmatch(actor)
     if found is None:
         return actor
     return "link" if found[1] == "link" else f"name:{names.people.users.get(int(found[2]), '')}"
@@ -301,7 +301,7 @@ def _who(row: AuditEntry, names: Names) -> str:
 
 
 def _subject(subject: str, names: Names) -> str:
-    found = _SUBJECT.fullmatch(subject)
+    found = SUBJECT.fullmatch(subject)
     if found is None:
         return subject
     kind = SUBJECTS.get(found[1])

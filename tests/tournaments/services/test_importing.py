@@ -1,0 +1,57 @@
+"""A file that is brought in: all of it, the same as it was, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratings.services.drain import drain
+from ratings.services.refresh import refresh_dirty_pools
+from tests.factories import NOW, make_tournament
+from tests.files import empty_the_database, file_of_club, standings_by_name, states_by_uid, tell_ids_apart
+from tests.simulation.evening import Evening
+from tests.simulation.invariants import check
+from tests.snapshots import everything
+from tournaments.actors import SYSTEM
+from tournaments.models import Tournament
+from tournaments.services.importing import import_file
+
+pytestmark = pytest.mark.django_db
+
+EVENINGS = [
+    ({"pairs": 5}, "swiss"),
+    ({"pairs": 6}, "progressive"),
+    ({"people": 9}, "individual"),
+    ({"people": 11}, "mixed"),
+    ({"people": 10}, "pods"),
+    ({"people": 13}, "whist"),
+]
+
+
+def rate():
+    while drain(now=NOW).handled:
+        pass
+    refresh_dirty_pools(now=NOW)
+
+
+@pytest.mark.parametrize(("field", "movement"), EVENINGS, ids=[movement for _field, movement in EVENINGS])
+def test_an_evening_is_the_same_after_it_was_taken_along_and_brought_in(field, movement):
+    tell_ids_apart()
+    tournament = make_tournament(rules={"end": "hands", "hands": 1}, rounds=2, seed=5, movement=movement, **field)
+    Evening(tournament, 5).play(2)
+    rate()
+    content, standings, states = file_of_club(tournament.club), standings_by_name(tournament), states_by_uid()
+    empty_the_database()
+
+    brought = import_file(actor=SYSTEM, content=content, now=NOW)
+
+    again = Tournament.objects.get(uid=tournament.uid)
+    rate()
+    assert brought.is_anything_new
+    assert file_of_club(again.club) == content
+    assert standings_by_name(again) == standings
+    assert states_by_uid() == states
+    check(again)
+
+    before = everything()
+    assert not import_file(actor=SYSTEM, content=content, now=NOW).is_anything_new
+    assert everything() == before

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -10,11 +14,36 @@ from django.apps import apps
 from django.core.cache import cache
 from django.db import connection
 
+from gameplay.errors import HandNumberTaken
+from gameplay.models import HandSubmission
+from gameplay.selectors import PlayedHand
 from ratings.models import RatingState
-from tests.factories import NOW
-from tournaments.actors import SYSTEM
-from tournaments.models import Club, Tournament
+from tests.factories import (
+    NOW,
+    make_club,
+    make_entry,
+    make_partnership,
+    make_player,
+    make_round,
+    make_tournament,
+    make_user,
+)
+from tests.hands import correct_hand, enter, fh_line, keep_all, play_out, play_round
+from tournaments.actors import SYSTEM, Actor
+from tournaments.file_layout import written
+from tournaments.models import Adjustment, Club, Entry, Player, Table, Tournament
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.tables import get_table
+from tournaments.services import (
+    adjustments,
+    agreeing,
+    corrections,
+    disputing,
+    links,
+    partner_draws,
+    publishing,
+    rounds,
+)
 from tournaments.services.exporting import export_club, export_tournament
 
 APPS = ("gameplay", "tournaments", "ratings")
@@ -70,3 +99,119 @@ def states_by_uid() -> list[tuple[Any, ...]]:
     """Return all states of all rating pools, with uids in the place of ids."""
     rows = RatingState.objects.order_by("pool__club__uid", "pool__kind", "player__uid", "period")
     return list(rows.values_list("pool__club__uid", "pool__kind", "player__uid", "period", "mu", "sigma", "tables"))
+
+
+ODD_NAMES = ("Zoë", "O'Brien", "Nguyễn Thị Minh", "Smith, Jr", "W" * 60, "\u200fמשה כהן", '=1+1 "x"', "Łukasz \\u0000")
+
+
+def make_eventful_club() -> Club:
+    """Return a club in which nearly everything has happened that can: two games, all kinds of tables and of trouble."""
+    organiser = make_user()
+    club = make_club('Ó "Club" <b>', organiser=organiser)
+    players = [make_player(club, name) for name in ODD_NAMES]
+    _pairs_with_disputes(club, players, Actor(user_id=organiser.pk, address="192.0.2.7"))
+    dominoes = make_tournament(club, kind="fives_threes", pairs=4, legs=3, legs_mode="best_of", rounds=2, name="Three")
+    play_round(make_round(dominoes))
+    play_out(make_round(dominoes).tables.get(number=2), winner=1)
+    sixes = make_tournament(club, people=6, table_size=6, teams="three_pairs", movement="individual", rounds=1)
+    make_round(sixes)
+    _drawn_partners(club)
+    return club
+
+
+def _pairs_with_disputes(club: Club, players: list[Player], actor: Actor) -> None:
+    rules = {"end": "hands", "hands": 2}
+    tournament = make_tournament(club, rules=rules, movement="swiss", rounds=3, agreement="hand", actor=actor)
+    pairs = [make_entry(tournament, make_partnership(club, *players[at : at + 2])) for at in range(0, 8, 2)]
+    first, second = make_round(tournament).tables.order_by("number")
+    play_out(first)
+    enter(second, fh_line(dealer=seat_of(second)), number=1, actor=actor, side=0)
+    enter(second, fh_line(dealer=seat_of(second)), number=2, source=HandSubmission.Source.DIRECTOR)
+    with suppress(HandNumberTaken):
+        enter(second, {**fh_line(dealer=0), "note": None, "long": 2**70}, number=1)
+    hands = hands_at(second)
+    agreeing.agree(actor=actor, table_id=second.pk, side=1, record_ids=[hands[0].record_id], now=NOW)
+    for number, record in ((1, (7, 3)), (2, (9, 1))):
+        disputing.dispute_hand(
+            actor=SYSTEM,
+            table_id=second.pk,
+            leg=1,
+            number=number,
+            submission_id=uuid.uuid4(),
+            side=1,
+            record_id=hands_at(second)[number - 1].record_id,
+            record=fh_line(dealer=hands[number - 1].starter, tricks=record),
+            source=HandSubmission.Source.SCORER,
+            now=NOW,
+        )
+    post = HandSubmission.objects.filter(outcome="disputed").earliest("pk")
+    disputing.keep_books(actor=actor, submission_key=post.pk, reason="both remember it", now=NOW)
+    correct_hand(table_id=second.pk, number=2, record=fh_line(dealer=hands[1].starter, tricks=(6, 4)), actor=actor)
+    seen = corrections.preview_hand_ruling(actor=actor, table_id=second.pk, leg=1, number=2, points=[50, 0], now=NOW)
+    corrections.rule_hand(
+        actor=actor,
+        table_id=second.pk,
+        leg=1,
+        number=2,
+        submission_id=uuid.uuid4(),
+        points=[50, 0],
+        reason="cards were seen",
+        confirmation=keep_all(seen),
+        now=NOW,
+    )
+    for table in (first, second):
+        records = [hand.record_id for hand in hands_at(table)]
+        agreeing.confirm_hands(actor=actor, table_id=table.pk, record_ids=records, reason="by hand", now=NOW)
+    rounds.close_round(actor=actor, round_id=first.round_id, now=NOW)
+    _decided_besides(tournament, pairs, actor)
+    rounds.draw_next_round(actor=actor, tournament_id=tournament.pk, now=NOW)
+
+
+def _decided_besides(tournament: Tournament, pairs: list[Entry], actor: Actor) -> None:
+    what = {"actor": actor, "tournament_id": tournament.pk, "now": NOW}
+    for entry, amount in ((pairs[0], -1), (pairs[1], "1/2")):
+        adjustments.add_adjustment(
+            entry_id=entry.pk, metric="table_points", amount=amount, round_number=1, reason="late", **what
+        )
+    adjustments.record_decision(kind="cut", order=[pairs[2].pk, pairs[3].pk], reason="king over nine", **what)
+    publishing.publish_standings(kind="provisional", **what)
+    row = Adjustment.objects.latest("pk")
+    seen = adjustments.preview_taking_back(actor=actor, adjustment_id=row.pk, now=NOW)
+    adjustments.take_back_adjustment(
+        actor=actor, adjustment_id=row.pk, reason="was there", confirmation=keep_all(seen), now=NOW
+    )
+    publishing.publish_standings(kind="provisional", reason="an award taken back", **what)
+    links.renew_link(actor=actor, tournament_id=tournament.pk, table_number=1, now=NOW)
+
+
+def _drawn_partners(club: Club) -> None:
+    """A tournament whose individuals were drawn into pairs: their sign-ups are gone and named still."""
+    tournament = make_tournament(club, people=8, movement="individual", rounds=2, name="Drawn")
+    partner_draws.draw_pairs(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+
+def seat_of(table: Table) -> int:
+    """Return the seat that deals the next hand."""
+    following = get_table(table.pk).next_hand
+    assert following is not None
+    return following.starter
+
+
+def hands_at(table: Table) -> tuple[PlayedHand, ...]:
+    """Return the hands of the first leg."""
+    return get_table(table.pk).progress.legs[0].game.hands
+
+
+def forged(content: bytes, edit: Callable[[list[dict[str, Any]]], Any]) -> bytes:
+    """Return a file whose records were edited, with counts and a checksum that are right again."""
+    lines = content.decode().split("\n")
+    header = json.loads(lines[0].removeprefix('{"header": ').removesuffix(","))
+    records = [json.loads(line.removesuffix(",")) for line in lines[2:-3]]
+    edit(records)
+    header["counts"] = dict(Counter(next(iter(record)) for record in records))
+    return written(header, [json.dumps(record, ensure_ascii=False).encode() for record in records])
+
+
+def of_kind(records: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    """Return the fields of all records of one kind."""
+    return [record[kind] for record in records if kind in record]

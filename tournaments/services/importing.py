@@ -275,7 +275,7 @@ def _save_with_slug(row: Club | Tournament, line: Line) -> None:
     """Store a club or tournament under the address that it had, or a free one if somebody has that here."""
     wanted = line.fields["slug"]
     if type(row).objects.filter(slug=wanted).exists():
-        save_under_free_slug(row, row.name)
+        save_under_free_slug(row, wanted)
         return
     row.slug = wanted
     try:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import json
+import re
+
+import jsonschema
 import pytest
 
 from ratings.services.drain import drain
 from ratings.services.refresh import refresh_dirty_pools
 from tests.factories import NOW, make_tournament
-from tests.files import empty_the_database, file_of_club, standings_by_name, states_by_uid, tell_ids_apart
+from tests.files import (
+    FAR,
+    empty_the_database,
+    file_of_club,
+    make_eventful_club,
+    standings_by_name,
+    states_by_uid,
+    tell_ids_apart,
+)
 from tests.simulation.evening import Evening
 from tests.simulation.invariants import check
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
-from tournaments.models import Tournament
+from tournaments.models import Club, Tournament
+from tournaments.selectors.files.schema import file_schema
 from tournaments.services.importing import import_file
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +65,32 @@ def test_an_evening_is_the_same_after_it_was_taken_along_and_brought_in(field, m
     assert states_by_uid() == states
     check(again)
 
+    before = everything()
+    assert not import_file(actor=SYSTEM, content=content, now=NOW).is_anything_new
+    assert everything() == before
+
+
+@pytest.fixture
+def club():
+    tell_ids_apart()
+    return make_eventful_club()
+
+
+def test_all_that_can_happen_in_a_club_is_the_same_after_it_was_brought_in(club):
+    rate()
+    content, states = file_of_club(club), states_by_uid()
+    jsonschema.validate(json.loads(content), file_schema())
+    assert re.findall(rf"\b{str(FAR)[:3]}\d{{6}}\b.{{0,40}}", content.decode()) == []
+    standings = {t.uid: standings_by_name(t) for t in Tournament.objects.order_by("pk")}
+    empty_the_database()
+
+    brought = import_file(actor=SYSTEM, content=content, now=NOW)
+
+    rate()
+    assert [one.is_new for one in brought.tournaments] == [True] * 4
+    assert file_of_club(Club.objects.get()) == content
+    assert {t.uid: standings_by_name(t) for t in Tournament.objects.order_by("pk")} == standings
+    assert states_by_uid() == states
     before = everything()
     assert not import_file(actor=SYSTEM, content=content, now=NOW).is_anything_new
     assert everything() == before

@@ -15,6 +15,7 @@ from tournaments.integrity import broken_constraint
 from tournaments.models import (
     AuditEntry,
     Club,
+    Draw,
     Occupancy,
     Partnership,
     Player,
@@ -83,20 +84,23 @@ class RowMaker:
                 named.setdefault(of, set()).add(value)
             return value
 
-        for name in _LENIENT & lines.by_kind.keys():
-            kind = KINDS[name]
-            for line in lines.by_kind[name]:
-                for one in kind.fields:
-                    if isinstance(one, models.JSONField):
-                        translated(shape_of(kind, _Said(line), one.name), line.fields[one.name], note)
-                if "subject" in line.fields:
-                    self._subject(line.fields["subject"], note)
+        for rows in lines.by_kind.values():
+            for line in filter(_may_name_what_is_gone, rows):
+                self._note(line, note)
         for of, numbers in named.items():
             known = self.ids[of]
             if of != "tournament" and numbers - known.keys():
                 every = fresh_ids(KINDS[of].model, sorted(known.keys() | numbers))
                 self.ids[of] = {number: every[number] for number in known}
                 self.gone[of] = every
+
+    def _note(self, line: Line, note: Callable[[str, Any], Any]) -> None:
+        kind = KINDS[line.kind]
+        for one in kind.fields:
+            if isinstance(one, models.JSONField):
+                translated(shape_of(kind, _Said(line), one.name), line.fields[one.name], note)
+        if "subject" in line.fields:
+            self._subject(line.fields["subject"], note)
 
     def store(self, kind: RecordKind, lines: Sequence[Line]) -> None:
         """Store all lines of one kind; if the database refuses them, find out which one it is."""
@@ -137,7 +141,7 @@ class RowMaker:
     def _value(self, kind: RecordKind, line: Line, one: models.Field[Any, Any]) -> Any:
         value = line.fields[one.name]
         if isinstance(one, models.JSONField):
-            translate = self._lenient(line) if kind.name in _LENIENT else self._strict(line)
+            translate = self._lenient(line) if _may_name_what_is_gone(line) else self._strict(line)
             found = translated(shape_of(kind, _Said(line), one.name), value, translate)
             # A post may have been no more than null; an empty column is something else.
             return models.Value(None, models.JSONField()) if found is None and not one.null else found
@@ -196,6 +200,10 @@ class RowMaker:
         of = SUBJECTS[first]
         number: Any = int(rest) if of != "player" and rest.isascii() and rest.isdigit() and len(rest) < 19 else rest
         return f"{first} {translate(of, number)}"
+
+
+def _may_name_what_is_gone(line: Line) -> bool:
+    return line.kind in _LENIENT or (line.kind == "draw" and line.fields["status"] == Draw.Status.DISCARDED)
 
 
 class _Said:

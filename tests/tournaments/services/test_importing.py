@@ -30,13 +30,14 @@ from tournaments.services.importing import import_file
 
 pytestmark = pytest.mark.django_db
 
-EVENINGS = [
-    ({"pairs": 5}, "swiss"),
+EVENINGS = [({"pairs": 5}, "swiss"), ({"people": 9}, "individual")]
+MORE_EVENINGS = [
     ({"pairs": 6}, "progressive"),
-    ({"people": 9}, "individual"),
     ({"people": 11}, "mixed"),
     ({"people": 10}, "pods"),
     ({"people": 13}, "whist"),
+    ({"pairs": 6}, "monrad"),
+    ({"pairs": 8}, "howell"),
 ]
 
 
@@ -46,8 +47,19 @@ def rate():
     refresh_dirty_pools(now=NOW)
 
 
-@pytest.mark.parametrize(("field", "movement"), EVENINGS, ids=[movement for _field, movement in EVENINGS])
+@pytest.mark.parametrize(("field", "movement"), EVENINGS)
 def test_an_evening_is_the_same_after_it_was_taken_along_and_brought_in(field, movement):
+    take_along_and_bring_in(field, movement)
+
+
+@pytest.mark.evenings
+@pytest.mark.parametrize(("field", "movement"), MORE_EVENINGS)
+def test_more_evenings_are_the_same_after_they_were_taken_along_and_brought_in(field, movement):
+    take_along_and_bring_in(field, movement)
+
+
+def take_along_and_bring_in(field, movement):
+    """Play an evening, take its club along, and see that all is the same in an empty installation."""
     tell_ids_apart()
     tournament = make_tournament(rules={"end": "hands", "hands": 1}, rounds=2, seed=5, movement=movement, **field)
     Evening(tournament, 5).play(2)

@@ -3,10 +3,19 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
 
-.PHONY: setup setup-dev run test browser coverage check format rehearse evenings all-evenings bench messages
+.PHONY: setup setup-dev run test browser coverage check format rehearse evenings all-evenings bench messages backup restore
 
 run: setup
 	@exec $(BIN)/python manage.py up
+
+# While it runs; docs/operators.md says what to do at night.
+backup: FILE ?= backups/$(shell date +%Y-%m-%d-%H%M).backup
+backup: setup
+	@mkdir -p $(dir $(FILE))
+	@$(BIN)/python manage.py backup $(FILE)
+
+restore: setup
+	@$(BIN)/python manage.py restore $(FILE) $(if $(REPLACE),--replace $(REPLACE))
 
 setup: .venv/.installed
 
@@ -52,7 +61,7 @@ rehearse: setup-dev
 
 # An evening of each size from 4 to 66 people through the services, with everything that can happen; five minutes or so.
 evenings: setup-dev
-	$(BIN)/python -m pytest tests/simulation -m evenings -n logical $(ARGS)
+	$(BIN)/python -m pytest tests/simulation tests/tournaments/services/test_importing.py -m evenings -n logical $(ARGS)
 
 # The same with 6 to 10 rounds each, as pairs and as people who change partners; more than half an hour.
 all-evenings: setup-dev

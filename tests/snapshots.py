@@ -11,6 +11,6 @@ def everything() -> dict[str, list[dict[str, Any]]]:
     """Return every row of the product's own tables, by table, in order of id."""
     return {
         model._meta.db_table: list(model._default_manager.order_by("pk").values())
-        for app in ("gameplay", "tournaments", "ratings")
+        for app in ("gameplay", "tournaments", "ratings", "config", "knox")
         for model in apps.get_app_config(app).get_models()
     }

@@ -19,14 +19,37 @@ class Right(StrEnum):
     MANAGE_CLUB = "manage_club"
 
 
+class Scope(StrEnum):
+    """How much of what its holder may do a token is good for."""
+
+    READ = "read"
+    ENTER = "enter"
+    RUN = "run"
+    ALL = "all"
+
+
+_ENTER = frozenset({Right.ENTER_HANDS})
+RIGHTS_IN = {
+    Scope.READ: frozenset[Right](),
+    Scope.ENTER: _ENTER,
+    Scope.RUN: _ENTER | {Right.CORRECT_HANDS, Right.RUN_ROUNDS, Right.MANAGE_ENTRIES, Right.PUBLISH},
+    Scope.ALL: frozenset(Right),
+}
+"""The rights that each scope leaves to whoever has them by role."""
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The one on whose behalf a service acts; rights are looked up when it acts, not when it logged in."""
+    """The one on whose behalf a service acts; rights are looked up when it acts, not when it logged in.
+
+    ``scope`` is that of the token by which a program speaks for a user, and narrows what the user's role allows.
+    """
 
     user_id: int | None = None
     link_id: int | None = None
     is_admin: bool = False
     address: str | None = None
+    scope: Scope = Scope.ALL
 
     @property
     def label(self) -> str:

@@ -12,6 +12,11 @@ class RightMissing(NotPermitted):
     template = gettext_noop("You may not do this here: %(right)s needs a role in the club that you do not have.")
 
 
+class ScopeTooNarrow(NotPermitted):
+    code = "token.scope"
+    template = gettext_noop("The token is for less than this: its scope is %(scope)s. Take one with a wider scope.")
+
+
 class LinkNotValid(NotPermitted):
     code = "link.not_valid"
     template = gettext_noop("This table link is not valid any more. Ask the director for a new one.")

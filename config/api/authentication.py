@@ -14,22 +14,25 @@ from knox.models import AuthToken
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from config.tokens import note_use
 from gameplay.rows import from_columns
 from gameplay.statements import Statement
 from tournaments.api.actors import authorization_of
 
-_TOKEN = ("digest", "token_key", "user_id", "expiry")
+_TOKEN = ("digest", "token_key", "user_id", "expiry", "scope", "last_used_date")
 _USER = ("id", "username", "is_active", "is_staff", "is_superuser")
 # Written by hand, because it stands before every request of a program; whatever else is asked for is read then.
 _FIND = Statement("""
-    SELECT t.digest, t.token_key, t.user_id, t.expiry, u.id, u.username, u.is_active, u.is_staff, u.is_superuser
+    SELECT t.digest, t.token_key, t.user_id, t.expiry, m.scope, m.last_used_date,
+           u.id, u.username, u.is_active, u.is_staff, u.is_superuser
     FROM knox_authtoken AS t JOIN auth_user AS u ON u.id = t.user_id
+    LEFT JOIN config_tokenterms AS m ON m.token_id = t.digest
     WHERE t.digest = %(digest)s
 """)
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
-    """``Authorization: Token <token>``."""
+    """``Authorization: Token <token>``; ``request.auth`` is the token, with the ``scope`` of its terms."""
 
     def authenticate(self, request: Request) -> tuple[Any, AuthToken] | None:
         """Return the user and the token, or None if no token was sent; raises AuthenticationFailed."""
@@ -46,11 +49,14 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
         if not token.isascii():
             raise AuthenticationFailed(_("Invalid token."))
         digest = hash_token(token.decode("ascii"))
-        found = _token_of(digest)
-        if found is None or (found.expiry is not None and found.expiry <= timezone.now()):
+        found, now = _token_of(digest), timezone.now()
+        if found is None or (found.expiry is not None and found.expiry <= now):
             raise AuthenticationFailed(_("Invalid token."))
         if not found.user.is_active:
             raise AuthenticationFailed(_("Invalid token."))
+        today = now.date()
+        if found.last_used_date != today:
+            note_use(digest, today=today)
         return found.user, found
 
 

@@ -1,7 +1,8 @@
-"""Logging in and out: tokens for programs, a session for our own pages."""
+"""Logging in and out with a session, for our own pages; who somebody says they are, checked."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth import authenticate, login, logout
@@ -10,12 +11,10 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from drf_spectacular.utils import extend_schema
-from knox.models import AuthToken
 from rest_framework import serializers, status
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import APIException, NotFound
-from rest_framework.generics import GenericAPIView
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.exceptions import APIException
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -37,22 +36,6 @@ class CredentialsInput(Input):
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=1024, trim_whitespace=False)
-
-
-class TokenOutput(serializers.Serializer[Any]):
-    """A token that is in use; ``key`` are its first letters, and its name here."""
-
-    key = serializers.CharField(source="token_key")
-    created_at = serializers.DateTimeField(source="created")
-    expires_at = serializers.DateTimeField(source="expiry", allow_null=True)
-
-
-class NewTokenOutput(serializers.Serializer[Any]):
-    """A new token, told this once and kept as a hash only."""
-
-    token = serializers.CharField()
-    key = serializers.CharField()
-    expires_at = serializers.DateTimeField(allow_null=True)
 
 
 class RoleOutput(serializers.Serializer[Any]):
@@ -82,48 +65,6 @@ class SessionOutput(serializers.Serializer[Any]):
     user = UserOutput(allow_null=True)
 
 
-class TokenListView(GenericAPIView[AuthToken]):
-    """The tokens of a user."""
-
-    def get_authenticators(self) -> list[Any]:
-        """Whoever logs in need not say who they were before."""
-        return [] if self.request is not None and self.request.method == "POST" else super().get_authenticators()
-
-    def get_permissions(self) -> list[Any]:
-        """Return nobody's business for a log-in, and the user's own for the list."""
-        return [AllowAny()] if self.request.method == "POST" else [IsAuthenticated()]
-
-    def get_throttles(self) -> list[Any]:
-        """Return the brakes of a log-in."""
-        return [LogInsFromAddress(), LogInsAsUser()] if self.request.method == "POST" else []
-
-    @extend_schema(responses=TokenOutput(many=True))
-    def get(self, request: Request) -> Response:
-        """Return the user's tokens, the newest first."""
-        rows = AuthToken.objects.filter(user=request.user).order_by("-created", "digest")
-        return self.get_paginated_response(TokenOutput(self.paginate_queryset(rows) or [], many=True).data)
-
-    @extend_schema(request=CredentialsInput, responses={201: NewTokenOutput}, auth=[])
-    def post(self, request: Request) -> Response:
-        """Log in with name and password and take a token."""
-        user = _checked_user(request)
-        row, token = AuthToken.objects.create(user=user)
-        body = {"token": token, "key": row.token_key, "expires_at": row.expiry}
-        return Response(NewTokenOutput(body).data, status=status.HTTP_201_CREATED)
-
-
-class TokenDetailView(APIView):
-    """One token of a user."""
-
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, key: str) -> Response:
-        """Revoke the token: it opens nothing any more."""
-        deleted, _rows = AuthToken.objects.filter(user=request.user, token_key=key).delete()
-        if not deleted:
-            raise NotFound
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
 class SessionView(APIView):
     """The session of a browser."""
 
@@ -145,7 +86,9 @@ class SessionView(APIView):
         """Log in; needs the ``X-CSRFToken`` header."""
         # The framework asks for it only once somebody has logged in.
         SessionAuthentication().enforce_csrf(request)
-        user = _checked_user(request)
+        form = CredentialsInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        user = checked_user(request, form.validated_data)
         login(request._request, user)  # noqa: SLF001 - the session belongs to Django's own request
         return Response(_session(user))
 
@@ -156,10 +99,10 @@ class SessionView(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _checked_user(request: Request) -> User:
-    form = CredentialsInput(data=request.data)
-    form.is_valid(raise_exception=True)
-    user = authenticate(request._request, **form.validated_data)  # noqa: SLF001
+def checked_user(request: Request, credentials: Mapping[str, Any]) -> User:
+    """Return the user with a name and a password; raises CredentialsRefused."""
+    given = {name: credentials[name] for name in ("username", "password")}
+    user = authenticate(request._request, **given)  # noqa: SLF001
     if not isinstance(user, User):
         raise CredentialsRefused
     return user

@@ -7,7 +7,8 @@ from django.views.decorators.cache import cache_page
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config.api.health import LiveView, ReadyView
-from config.api.log_in import SessionView, TokenDetailView, TokenListView
+from config.api.log_in import SessionView
+from config.api.tokens import TokenDetailView, TokenListView
 
 # Writing the schema is much work, and it is the same for everybody.
 _schema = cache_page(60)(SpectacularAPIView.as_view())

@@ -122,10 +122,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 CSRF_FAILURE_VIEW = "config.api.exceptions.csrf_failure"
-REST_KNOX: dict[str, Any] = {
-    # A token is for a device at a club; it lives until it is revoked.
-    "TOKEN_TTL": None,
-}
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Tournaments",
     "DESCRIPTION": (

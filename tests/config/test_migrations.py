@@ -10,7 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournaments.models import Club
 
-OURS = ("gameplay", "tournaments", "ratings")
+OURS = ("gameplay", "tournaments", "ratings", "config")
 
 
 @pytest.mark.django_db

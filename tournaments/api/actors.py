@@ -9,10 +9,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from rest_framework import HTTP_HEADER_ENCODING
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.actors import Actor
+from tournaments.actors import Actor, Scope
 from tournaments.errors import LinkNotValid
 from tournaments.models import TableLink
 from tournaments.selectors import rights
@@ -51,8 +52,16 @@ def actor_of(request: Request) -> Actor:
         return Actor(link_id=request.auth.pk, address=address)
     user = request.user
     if user.is_authenticated:
-        return Actor(user_id=user.pk, is_admin=user.is_superuser, address=address)
+        scope = _scope_of(request)
+        return Actor(user_id=user.pk, is_admin=user.is_superuser, address=address, scope=scope)
     return Actor(address=address)
+
+
+def _scope_of(request: Request) -> Scope:
+    """Return the scope of the token that a request came with; one that came before there were scopes is for all."""
+    scope = Scope(getattr(request.auth, "scope", None) or Scope.ALL)
+    # What a scorer reads a reader reads too; not what opens tables, such as their links.
+    return Scope.ENTER if scope is Scope.READ and request.method in SAFE_METHODS else scope
 
 
 def address_of(request: Request) -> str | None:

@@ -9,8 +9,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from gameplay.rows import from_columns
 from gameplay.statements import Statement
-from tournaments.actors import Actor, Right
-from tournaments.errors import LinkForAnotherTable, LinkNotValid, RightMissing
+from tournaments.actors import RIGHTS_IN, Actor, Right, Scope
+from tournaments.errors import LinkForAnotherTable, LinkNotValid, RightMissing, ScopeTooNarrow
 from tournaments.models import ClubRole, Table, TableLink
 
 _SCORER = frozenset({Right.ENTER_HANDS})
@@ -37,16 +37,26 @@ def rights_in_club(actor: Actor, club_id: int) -> frozenset[Right]:
 
 
 def rights_by_role(actor: Actor, role: str | None) -> frozenset[Right]:
-    """Return what an actor may do in a club who has this role there, or none."""
+    """Return what an actor may do in a club who has this role there, or none; a token may be good for less of it."""
     if actor.is_admin:
-        return frozenset(Right)
-    return RIGHTS_OF[role] if role is not None else frozenset()
+        return RIGHTS_IN[actor.scope]
+    if role is None:
+        return frozenset()
+    held = RIGHTS_OF[role]
+    return held if actor.scope is Scope.ALL else held & RIGHTS_IN[actor.scope]
 
 
 def require(actor: Actor, right: Right, *, club_id: int) -> None:
-    """Raise RightMissing unless the actor has the right in the club."""
+    """Raise RightMissing unless the actor has the right in the club; ScopeTooNarrow if the token is not for it."""
+    require_scope(actor, right)
     if right not in rights_in_club(actor, club_id):
         raise RightMissing(right=right.value)
+
+
+def require_scope(actor: Actor, right: Right) -> None:
+    """Raise ScopeTooNarrow if the actor speaks by a token that is not for this, whatever its holder may do."""
+    if right not in RIGHTS_IN[actor.scope]:
+        raise ScopeTooNarrow(scope=actor.scope.value)
 
 
 def require_table(actor: Actor, table: Table, *, held: frozenset[Right] | None = None, now: dt.datetime) -> None:
@@ -58,6 +68,7 @@ def require_table(actor: Actor, table: Table, *, held: frozenset[Right] | None =
         if held is None:
             held = rights_in_club(actor, table.round.tournament.club_id)
         if Right.ENTER_HANDS not in held:
+            require_scope(actor, Right.ENTER_HANDS)
             raise RightMissing(right=Right.ENTER_HANDS.value)
         return
     link = live_link(actor.link_id, now=now)

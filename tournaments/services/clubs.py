@@ -26,6 +26,7 @@ def create_club(*, actor: Actor, name: str, time_zone: str, now: dt.datetime) ->
 
     Raises NameEmpty, NameTooLong, UnknownTimeZone; RightMissing for somebody who has not logged in.
     """
+    rights.require_scope(actor, Right.MANAGE_CLUB)
     if actor.user_id is None and not actor.is_admin:
         raise RightMissing(right="create_club")
     name = checked_name(name)

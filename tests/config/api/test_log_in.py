@@ -41,7 +41,14 @@ def test_a_token_opens_the_api_and_is_kept_as_a_hash_only():
     assert response.status_code == 201
     token = response.json()["token"]
     row = AuthToken.objects.get()
-    assert response.json() == {"token": token, "key": row.token_key, "expires_at": None}
+    assert response.json() == {
+        "token": token,
+        "key": row.token_key,
+        "name": "",
+        "scope": "all",
+        "expires_at": row.expiry.isoformat().replace("+00:00", "Z"),
+    }
+    assert dt.timedelta(days=89) < row.expiry - timezone.now() < dt.timedelta(days=90)
     assert token not in (row.digest, row.token_key)
     assert len(token) == 64
     assert with_token(token).post(CLUBS, CLUB).status_code == 201
@@ -69,9 +76,24 @@ def test_wrong_credentials_are_refused(credentials):
         {"username": "ona", "password": "x" * 1025},
         {"username": ["ona"], "password": {}},
         [],
-        {**CREDENTIALS, "scope": "all"},
+        {**CREDENTIALS, "colour": "red"},
+        {**CREDENTIALS, "scope": "write"},
+        {**CREDENTIALS, "expires_in_days": 401},
+        {**CREDENTIALS, "expires_in_days": 0},
+        {**CREDENTIALS, "name": "x" * 81},
     ],
-    ids=["no password", "a long name", "a long password", "wrong types", "a list", "a field that there is not"],
+    ids=[
+        "no password",
+        "a long name",
+        "a long password",
+        "wrong types",
+        "a list",
+        "a field that there is not",
+        "a scope that there is not",
+        "too many days",
+        "no days",
+        "a long name of the token",
+    ],
 )
 def test_credentials_of_the_wrong_shape_are_refused(body):
     make_ona()
@@ -111,6 +133,8 @@ def test_the_list_of_tokens_takes_three_queries(tokens, django_assert_num_querie
     for _ in range(tokens - 1):
         take_token()
     client = with_token(take_token())
+    # The first request of a day is noted.
+    client.get(TOKENS)
 
     with django_assert_num_queries(3):
         client.get(TOKENS)

@@ -1,0 +1,1 @@
+"""The tables of the composition root: what is kept of an API token."""

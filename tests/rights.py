@@ -46,6 +46,7 @@ from tournaments.services import (
     taking_back,
 )
 from tournaments.services.confirming import Confirmation
+from tournaments.services.exporting import export_club
 from tournaments.set_up import SetUp
 
 STATES = ("new", "draft", "playing", "played", "closed", "finished", "sealed")
@@ -373,6 +374,8 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "forbidden.allow_meeting": lambda n: _event(n, entries=(n.entries[2].pk, n.entries[3].pk)),
     "forbidden.forbid_meeting": lambda n: _event(n, entries=_pair(n)),
     "hand_made.change_draft": lambda n: {"draw_id": n.draft.pk, "swaps": [_pair(n)], "reason": "so asked"},
+    "importing.import_file": lambda n: {"content": export_club(actor=SYSTEM, club_id=n.club.pk, now=NOW)},
+    "importing.preview_import": lambda n: {"content": export_club(actor=SYSTEM, club_id=n.club.pk, now=NOW)},
     "keeping_apart.set_groups": lambda n: _event(n, groups={n.entries[0].pk: "north"}),
     "keeping_apart.set_groups_from_text": lambda n: _event(n, text="1: north"),
     "links.renew_link": lambda n: _event(n, table_number=1),

@@ -123,6 +123,7 @@ def _club(actor: Actor, line: Line) -> tuple[Club, bool]:
         club = locks.lock_club(known)
         rights.require(actor, Right.MANAGE_CLUB, club_id=known)
         return club, False
+    rights.require_scope(actor, Right.MANAGE_CLUB)
     if actor.user_id is None and not actor.is_admin:
         raise RightMissing(right="create_club")
     club = Club(**{name: line.fields[name] for name in ("uid", "name", "time_zone", "created_at")})

@@ -106,8 +106,7 @@ class Evening:
 
     def begin(self, described: dict[str, Any]) -> Round:
         """Take a published round into the books."""
-        links = self.desk.get(f"tournaments/{self.slug}/table-links/")
-        self._links = {link["table_number"]: f"TableLink {link['token']}" for link in links}
+        self.read_links()
         tables = [self.kind(table["id"], table["number"], table["next"]["starter"]) for table in described["tables"]]
         opened = Round(described["number"], described["id"], described, tables)
         self.rounds.append(opened)
@@ -157,6 +156,15 @@ class Evening:
         began = time.monotonic()
         self.desk.act(f"rounds/{opened.id}/closing/")
         opened.closing = time.monotonic() - began
+
+    def read_links(self) -> None:
+        """Fetch what the phones at the tables show."""
+        links = self.desk.get(f"tournaments/{self.slug}/table-links/")
+        self._links = {link["table_number"]: f"TableLink {link['token']}" for link in links}
+
+    def link_of(self, number: int) -> str:
+        """Return what the phone at a table shows."""
+        return self._links[number]
 
     def authorization(self, table: Table) -> str:
         """Return what a device at the table shows: the link on odd tables, the scorer's token on even ones."""

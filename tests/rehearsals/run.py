@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.rehearsals import faults, late_correction, night, storm
+from tests.rehearsals import faults, hostile, late_correction, night, storm
 from tests.rehearsals.product import Product
 from tests.rehearsals.report import Report
 from tests.rehearsals.stage import Stage
@@ -25,6 +25,7 @@ REHEARSALS: dict[str, Callable[[Stage], None]] = {
     "storm": storm.rehearse,
     "late-correction": late_correction.rehearse,
     "faults": faults.rehearse,
+    "hostile": hostile.rehearse,
 }
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tests.rehearsals.stage import Stage
 
 CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_schema_conformance")
+_UNEXPECTED = re.compile(r"^.*(?:Internal Server Error|ERROR celery|Task .* raised unexpected|PANIC).*$", re.MULTILINE)
+"""A line by which a process says that it met what nobody expected; a refusal is no such thing, nor a slow start."""
 MOST_KNOWN = 20
 """So many things of each kind are named to the fuzzer."""
 
@@ -82,7 +84,7 @@ def check_logs(stage: Stage, report: Report) -> None:
     """No process has met an error that it did not expect, and the product still works."""
     logs = sorted((stage.product.folder / "logs").glob("*.log"))
     told = {log.name: log.read_text("utf-8", errors="replace") for log in logs}
-    broken = {name: text[text.index("Traceback") :][:2000] for name, text in told.items() if "Traceback" in text}
+    broken = {name: found for name, text in told.items() if (found := _UNEXPECTED.findall(text))}
     report.check(f"no error that nobody expected stands in {len(told)} logs", holds=not broken, seen=broken)
     status = httpx.get(f"{stage.product.url}{API}health/ready/").status_code
     report.equal("the product is ready as before", status, httpx.codes.OK)

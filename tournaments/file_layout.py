@@ -25,6 +25,9 @@ from tournaments.file_errors import FileDamaged, FileForeign, FileNewer
 
 FORMAT = "card-club-file"
 FORMAT_NUMBER = 1
+LARGEST_MEGABYTES = 16
+LARGEST_OVER_HTTP = LARGEST_MEGABYTES * 1_000_000
+"""An evening of a thousand hands has one or two; the operator may bring in larger ones."""
 DEEPEST = 60
 """Levels of JSON in one line; a hand card by card has less than ten."""
 FIRST_RECORD_LINE = 3

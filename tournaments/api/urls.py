@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.api import clubs, entries, keeping_apart, players, tournaments, undoing
+from tournaments.api import clubs, entries, files, keeping_apart, players, tournaments, undoing
 
 urlpatterns = [
     path("clubs/", clubs.ClubListView.as_view(), name="club-list"),
@@ -28,6 +28,10 @@ urlpatterns = [
     path("entries/<int:entry_id>/absences/", entries.AbsenceListView.as_view(), name="entry-absences"),
     path("entries/<int:entry_id>/absences/<int:number>/", entries.AbsenceDetailView.as_view(), name="entry-absence"),
     path("entries/<int:entry_id>/replacements/", entries.ReplacementListView.as_view(), name="entry-replacement"),
+    path("clubs/<slug:slug>/file/", files.ClubFileView.as_view(), name="club-file"),
+    path("tournaments/<slug:slug>/file/", files.TournamentFileView.as_view(), name="tournament-file"),
+    path("files/", files.FileListView.as_view(), name="file-list"),
+    path("files/schema/", files.FileSchemaView.as_view(), name="file-schema"),
     path("clubs/<slug:slug>/acts/", undoing.ActListView.as_view(), name="act-list"),
     path("acts/<int:act_id>/", undoing.ActDetailView.as_view(), name="act-detail"),
     path("acts/<int:act_id>/undoing/", undoing.UndoingView.as_view(), name="act-undoing"),

@@ -1,7 +1,7 @@
 """Addresses of the pages for people."""
 
 from django.contrib.auth.views import LoginView, LogoutView
-from django.urls import path
+from django.urls import path, re_path
 
 from tournaments.web import (
     agreements,
@@ -12,6 +12,7 @@ from tournaments.web import (
     drafting,
     draw_jobs,
     entries,
+    files,
     guides,
     hand_rulings,
     hands,
@@ -38,6 +39,10 @@ urlpatterns = [
     path("login/", LoginView.as_view(template_name="registration/login.html"), name="login"),
     path("logout/", LogoutView.as_view(next_page="home"), name="logout"),
     path("t/<str:token>/", phone.table_page, name="phone"),
+    path("files/bring/", files.file_bring, name="file-bring"),
+    re_path(r"^files/bring/(?P<sha256>[0-9a-f]{64})/$", files.file_confirm, name="file-confirm"),
+    path("clubs/<slug:slug>/file/", files.club_file, name="club-take-along"),
+    path("tournaments/<slug:slug>/file/", files.tournament_file, name="tournament-take-along"),
     # Clubs and their people
     path("clubs/new/", clubs.club_create, name="club-create"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),

@@ -73,6 +73,7 @@ bench: setup-dev
 	$(BIN)/python -m bench.standings
 	$(BIN)/python -m bench.standings_page
 	$(BIN)/python -m bench.movements
+	$(BIN)/python -m bench.hall
 	$(BIN)/python -m bench.api $(ARGS)
 
 # Where sentences are marked for translation, as far as there are translations.

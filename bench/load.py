@@ -44,10 +44,15 @@ async def _send_all(port: int, queues: list[list[Job]]) -> float:
 async def _send(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, queue: list[Job]) -> None:
     for job in queue:
         writer.write(job.data)
-        head = await reader.readuntil(b"\r\n\r\n")
-        body = await reader.readexactly(_length(head))
+        head, body = await answer_of(reader)
         if not head.startswith(CREATED):
             raise NotStoredError(f"{head.decode()}{body[:500].decode()}")
+
+
+async def answer_of(reader: asyncio.StreamReader) -> tuple[bytes, bytes]:
+    """Return the head and the body of an answer."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    return head, await reader.readexactly(_length(head))
 
 
 def _length(head: bytes) -> int:

@@ -53,6 +53,7 @@ class HandSubmission(models.Model):
         REPEATED = "repeated", "repeated"
         CONFLICT = "conflict", "conflict"
         DISPUTED = "disputed", "disputed"
+        KEYED = "keyed", "keyed a second time, not compared yet"
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
     number = models.PositiveSmallIntegerField()
@@ -71,7 +72,7 @@ class HandSubmission(models.Model):
                 name="submission_source_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(outcome__in=["kept", "repeated", "conflict", "disputed"]),
+                condition=Q(outcome__in=["kept", "repeated", "conflict", "disputed", "keyed"]),
                 name="submission_outcome_is_known",
             ),
         ]

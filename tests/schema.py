@@ -10,7 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from gameplay.models import HandSubmission
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
 from tournaments.actors import SYSTEM
-from tournaments.models import BulkAct, Draw, DrawJob, LineUp, Occupancy
+from tournaments.models import BulkAct, Draw, DrawJob, KeyingPile, KeyingSheet, LineUp, Occupancy
 from tournaments.services import adjustments
 
 SCHEMA = SchemaGenerator().get_schema(request=None, public=True)
@@ -42,6 +42,7 @@ NUMBERED = (
     "substitution_id",
     "adjustment_id",
     "decision_id",
+    "sheet_id",
 )
 
 
@@ -65,6 +66,12 @@ def _post(table):
     leg = table.legs.get()
     what = {"number": 1, "submission_id": uuid.uuid4(), "source": "scorer", "actor": "system", "payload": {}}
     return HandSubmission.objects.create(game=leg.game, outcome="conflict", received_at=NOW, **what)
+
+
+def _sheet(table):
+    keyer = make_user()
+    pile = KeyingPile.objects.create(round=table.round, keyer=keyer, at_table=1)
+    return KeyingSheet.objects.create(pile=pile, table=table, keyer=keyer, taken_at=NOW)
 
 
 def make_night():
@@ -95,6 +102,7 @@ def make_night():
         "adjustment_id": _penalty(tournament, entry).pk,
         "decision_id": _cut(tournament).pk,
         "post_id": _post(table).pk,
+        "sheet_id": _sheet(table).pk,
         "act_id": BulkAct.objects.first().pk,
         "job_id": _job(tournament).pk,
         "one": entry.pk,

@@ -18,6 +18,9 @@ from tournaments.models import (
     Fixture,
     HandAgreement,
     HandDispute,
+    KeyedHand,
+    KeyingPile,
+    KeyingSheet,
     Leg,
     LineUp,
     Membership,
@@ -243,6 +246,28 @@ class HandAgreementAdmin(ReadOnlyAdmin):
 class HandDisputeAdmin(ReadOnlyAdmin):
     list_display = ("id", "submission_id", "record_id", "side")
     search_fields = ("=submission__id", "=record__id")
+    ordering = ("-id",)
+
+
+@admin.register(KeyingPile)
+class KeyingPileAdmin(ReadOnlyAdmin):
+    list_display = ("id", "round_id", "keyer_id", "at_table")
+    search_fields = ("=round__id", "=keyer__id")
+    ordering = ("-id",)
+
+
+@admin.register(KeyingSheet)
+class KeyingSheetAdmin(ReadOnlyAdmin):
+    list_display = ("id", "table_id", "keyer_id", "taken_at", "handed_in_at", "given_back_at")
+    search_fields = ("=table__id", "=keyer__id")
+    date_hierarchy = "taken_at"
+    ordering = ("-id",)
+
+
+@admin.register(KeyedHand)
+class KeyedHandAdmin(ReadOnlyAdmin):
+    list_display = ("id", "sheet_id", "leg", "number", "submission_id", "record_id", "is_missing", "is_current")
+    search_fields = ("=sheet__id", "=submission__id")
     ordering = ("-id",)
 
 

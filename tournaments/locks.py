@@ -1,7 +1,7 @@
 """The only place that locks rows.
 
-Order, for everybody: draw job, file, club, tournament, round, table, rating pool; several rows of one kind by primary
-key.
+Order, for everybody: draw job, file, club, tournament, round, table, pile of score sheets, rating pool; several rows
+of one kind by primary key.
 ``no_key`` locks let others insert rows that refer to the locked ones.
 """
 
@@ -19,7 +19,8 @@ from gameplay.rows import LARGEST_ID, from_columns
 from gameplay.selectors import HANDS_OF_A_GAME, StoredHand, stored_hands
 from gameplay.statements import Statement
 from tournaments.errors import ThingNotFound
-from tournaments.models import Club, Leg, Round, Table, Tournament
+from tournaments.keying_errors import KeyedBlind
+from tournaments.models import Club, KeyingPile, Leg, Round, Table, Tournament
 
 DRAW_JOBS_NAMESPACE = 5004
 """First half of the key of the advisory locks on draw jobs; the job's key is the other."""
@@ -37,6 +38,10 @@ _READ = Statement(
            r.id, r.tournament_id, r.number, r.status, r.session_date,
            n.id, n.club_id, n.kind, n.legs, n.legs_mode, n.leg_starter, n.seed, n.agreement,
            (SELECT role FROM tournaments_clubrole WHERE club_id = n.club_id AND user_id = %(asks)s),
+           EXISTS (
+               SELECT 1 FROM tournaments_keyingsheet
+               WHERE table_id = t.id AND keyer_id = %(asks)s AND given_back_at IS NULL AND handed_in_at IS NULL
+           ),
            l.id, l.number, g.id, g.kind, g.rules, g.starters, ({HANDS_OF_A_GAME})
     FROM tournaments_table AS t
     JOIN tournaments_round AS r ON r.id = t.round_id
@@ -123,6 +128,11 @@ def lock_tables_of(round_id: int) -> list[Table]:
     return list(Table.objects.filter(round_id=round_id).order_by("pk").select_for_update(no_key=True))
 
 
+def lock_pile(round_id: int, user_id: int) -> KeyingPile | None:
+    """Lock the pile of score sheets that somebody keys in a round, if there is one; nothing is locked after it."""
+    return KeyingPile.objects.select_for_update(no_key=True).filter(round_id=round_id, keyer_id=user_id).first()
+
+
 def lock_table_in_round(table_id: int) -> Table:
     """Lock a table, its round and tournament, for what changes more than its hands. Raises ThingNotFound."""
     owner = Table.objects.filter(pk=table_id).values_list("round_id", flat=True).first()
@@ -134,8 +144,10 @@ def lock_table_in_round(table_id: int) -> Table:
     return locked
 
 
-def lock_table(table_id: int, *, asks: int | None) -> LockedTable:
+def lock_table(table_id: int, *, asks: int | None, to_key: bool = False) -> LockedTable:
     """Lock a table for the user ``asks``; its games and hands change under this lock only.
+
+    Whoever keys its score sheet a second time gets it ``to_key`` and for nothing else: KeyedBlind.
 
     What hangs on it is read by a statement of its own, after the lock: the one that waits for a lock still sees the
     rest as it was before. Raises ThingNotFound.
@@ -144,9 +156,11 @@ def lock_table(table_id: int, *, asks: int | None) -> LockedTable:
     if not rows:
         raise ThingNotFound(thing="table")
     table = _table_of(rows[0])
+    if rows[0][-8] and not to_key:
+        raise KeyedBlind
     legs = [_leg_of(table, row) for row in rows]
     hands = {leg.game_id: stored_hands(row[-1]) for leg, row in zip(legs, rows, strict=True)}
-    return LockedTable(table, legs, hands, role=rows[0][-8])
+    return LockedTable(table, legs, hands, role=rows[0][-9])
 
 
 def _table_of(row: tuple[Any, ...]) -> Table:

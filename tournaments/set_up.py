@@ -57,6 +57,7 @@ class SetUp:
     ``tournaments.standings.rules`` reads them; ``criteria`` None: the order that suits the movement.
     ``correction_window`` is as ``tournaments.windows`` reads it.
     ``agreement`` is who has to agree to a table before its round closes.
+    ``second_keying`` is when its score sheet has to be keyed a second time.
     ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
@@ -84,6 +85,7 @@ class SetUp:
     is_rated: bool = True
     correction_window: str = ""
     agreement: str = "none"
+    second_keying: str = "optional"
 
     @property
     def facts(self) -> TableFacts:
@@ -112,6 +114,7 @@ def checked(set_up: SetUp) -> SetUp:
     _choice("leg_starter", set_up.leg_starter, Tournament.LegStarter.values)
     _choice("sit_out_policy", set_up.sit_out_policy, Tournament.SitOutPolicy.values)
     _choice("agreement", set_up.agreement, Tournament.Agreement.values)
+    _choice("second_keying", set_up.second_keying, Tournament.SecondKeying.values)
     _number("rounds", set_up.rounds, 1, MOST_ROUNDS)
     _number("legs", set_up.legs, 1, MOST_LEGS)
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)

@@ -27,6 +27,7 @@ from tournaments.api.consequences import consequences
 from tournaments.api.outputs import hand
 from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
+from tournaments.keying_errors import RoundNotKeyed
 from tournaments.round_errors import PromisesBroken
 from tournaments.undo_errors import BuiltOn
 
@@ -120,7 +121,7 @@ def _extra(error: DomainError) -> dict[str, Any]:
 _EXTRAS: tuple[tuple[Any, Callable[[Any], dict[str, Any]]], ...] = (
     (NamesakesUndecided, lambda error: {"namesakes": error.namesakes}),
     (HandNumberTaken, lambda error: {"stored": hand(error.stored), "same": error.same}),
-    (TablesUnfinished | RoundNotAgreed, lambda error: {"tables": error.numbers}),
+    (TablesUnfinished | RoundNotAgreed | RoundNotKeyed, lambda error: {"tables": error.numbers}),
     (PromisesBroken, lambda error: {"promises": error.remarks}),
     (BuiltOn, lambda error: {"since": error.since}),
     (ConsequencesChanged, lambda error: {"preview": consequences(error.consequences)}),

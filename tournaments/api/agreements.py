@@ -15,10 +15,11 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import IdField, Input
 from gameplay.api.parsers import SmallJSONParser
 from tournaments.api.actors import actor_of
+from tournaments.api.consequences import DoneOrLookedAt, LookedAtInput, confirmation_of, consequences
 from tournaments.api.hands import source_of
-from tournaments.api.outputs import TableOutput, table
+from tournaments.api.outputs import RecordedHandOutput, TableOutput, recorded_hand, table
 from tournaments.selectors.tables import get_table
-from tournaments.services import agreeing, disputing
+from tournaments.services import agreeing, corrections, disputing
 
 MOST_HANDS = 4_500
 """As many as a table can have: 500 in each of nine legs."""
@@ -127,6 +128,31 @@ class SettlementView(APIView):
             actor=actor_of(request), submission_key=post_id, now=timezone.now(), **_values(SettlementInput, request)
         )
         return Response(table(get_table(settled.pk)), status=status.HTTP_201_CREATED)
+
+
+class AcceptanceInput(LookedAtInput):
+    """Why a post is put into the books, and the version of what was looked at."""
+
+    needs_reason = True
+
+
+class AcceptanceView(APIView):
+    """A post that waits for the director, put into the books."""
+
+    @extend_schema(
+        request=AcceptanceInput, responses={200: DoneOrLookedAt(RecordedHandOutput), 201: RecordedHandOutput}
+    )
+    def post(self, request: Request, post_id: int) -> Response:
+        """Let a post stand in place of the hand that is in the books, or as the next hand where they lack it.
+
+        With preview nothing is changed, and the answer says what would be.
+        """
+        values = _values(AcceptanceInput, request)
+        what: dict[str, Any] = {"actor": actor_of(request), "submission_key": post_id, "now": timezone.now()}
+        if values["preview"]:
+            return Response(consequences(corrections.preview_taking_post(**what)))
+        recorded = corrections.take_post(**what, **confirmation_of(values))
+        return Response(recorded_hand(recorded), status=status.HTTP_201_CREATED)
 
 
 def _values(form_of: type[Input], request: Request) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tournaments.actors import Right
 from tournaments.api.actors import actor_of
 from tournaments.models import AuditEntry
 from tournaments.selectors import rights
+from tournaments.selectors.keying import require_seeing_tournament
 from tournaments.selectors.log import LogQuery, log_rows, told
 from tournaments.selectors.tournaments import get_tournament
 
@@ -59,6 +60,7 @@ class LogView(GenericAPIView[AuditEntry]):
         """Return who did what, newest first."""
         tournament = get_tournament(slug)
         rights.require(actor_of(request), Right.RUN_ROUNDS, club_id=tournament.club_id)
+        require_seeing_tournament(actor_of(request), tournament.pk)
         form = LogInput(data=request.query_params)
         form.is_valid(raise_exception=True)
         page = self.paginate_queryset(log_rows(tournament, LogQuery(**form.validated_data)))

@@ -233,6 +233,12 @@ class ConflictOutput(serializers.Serializer[Any]):
     record = serializers.JSONField()
     received_at = serializers.DateTimeField()
     side = serializers.IntegerField(allow_null=True, help_text="The side that disputes the hand in the books.")
+    came_from = serializers.CharField(
+        source="source", help_text="Where it came from, such as table_link, scorer or second_keying."
+    )
+    stands_at = serializers.IntegerField(
+        allow_null=True, help_text="The number under which this very hand is in the books, where that is another one."
+    )
 
 
 class RoundSummaryOutput(serializers.Serializer[Any]):

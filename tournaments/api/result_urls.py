@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from tournaments.api import adjustments, agreements, changes, corrections, draw_jobs, log, rounds, standings, tables
+from tournaments.api import (
+    adjustments,
+    agreements,
+    changes,
+    corrections,
+    draw_jobs,
+    keying,
+    log,
+    rounds,
+    standings,
+    tables,
+)
 
 urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", rounds.RoundListView.as_view(), name="round-list"),
@@ -25,6 +36,14 @@ urlpatterns = [
     path("rounds/<int:round_id>/tables/", changes.AddedTableView.as_view(), name="round-tables"),
     path("rounds/<int:round_id>/seating/", rounds.SeatingView.as_view(), name="round-seating"),
     path("posts/<int:post_id>/settlement/", agreements.SettlementView.as_view(), name="post-settlement"),
+    path("posts/<int:post_id>/acceptance/", agreements.AcceptanceView.as_view(), name="post-acceptance"),
+    path("rounds/<int:round_id>/keying/", keying.PileView.as_view(), name="keying-pile"),
+    path("rounds/<int:round_id>/keying/place/", keying.PlaceView.as_view(), name="keying-place"),
+    path("rounds/<int:round_id>/keying/results/", keying.ResultsView.as_view(), name="keying-results"),
+    path("keying-sheets/<int:sheet_id>/", keying.SheetDetailView.as_view(), name="keying-sheet"),
+    path("keying-sheets/<int:sheet_id>/hands/", keying.KeyedHandView.as_view(), name="keying-sheet-hands"),
+    path("keying-sheets/<int:sheet_id>/handing-in/", keying.HandingInView.as_view(), name="keying-sheet-handing-in"),
+    path("keying-sheets/<int:sheet_id>/giving-back/", keying.GivingBackView.as_view(), name="keying-sheet-giving-back"),
     path("table-link/", tables.LinkedTableView.as_view(), name="linked-table"),
     path("tournaments/<slug:slug>/table-links/", tables.TableLinkListView.as_view(), name="table-link-list"),
     path(

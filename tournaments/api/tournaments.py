@@ -76,6 +76,11 @@ class SettingsInput(Input):
         required=False,
         help_text="Who has to agree to a table before its round closes: none, hand, table (its sides) or director.",
     )
+    second_keying = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text="When score sheets have to be keyed a second time: optional, closing (of a round) or final.",
+    )
 
 
 class TournamentInput(SettingsInput):
@@ -139,6 +144,7 @@ class SettingsOutput(serializers.Serializer[Any]):
     is_rated = serializers.BooleanField()
     correction_window = serializers.CharField()
     agreement = serializers.CharField()
+    second_keying = serializers.CharField()
 
 
 class TournamentOutput(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from tournaments.models.bulk_acts import BulkAct
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
 from tournaments.models.draw_jobs import DrawJob
+from tournaments.models.keying import KeyedHand, KeyingPile, KeyingSheet
 from tournaments.models.outbox import OutboxEvent
 from tournaments.models.partnerships import Partnership, Team, TeamMember
 from tournaments.models.players import Membership, Player
@@ -38,6 +39,9 @@ __all__ = [
     "Fixture",
     "HandAgreement",
     "HandDispute",
+    "KeyedHand",
+    "KeyingPile",
+    "KeyingSheet",
     "Leg",
     "LineUp",
     "Membership",

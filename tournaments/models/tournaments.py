@@ -67,6 +67,13 @@ class Tournament(models.Model):
         TABLE = "table", "the sides, to the whole table at its end"
         DIRECTOR = "director", "the director"
 
+    class SecondKeying(models.TextChoices):
+        """When the score sheets of a round have to be keyed a second time."""
+
+        OPTIONAL = "optional", "never"
+        CLOSING = "closing", "before a round is closed"
+        FINAL = "final", "before the final standings"
+
     uid = models.UUIDField(
         unique=True,
         default=uuid.uuid4,
@@ -103,6 +110,7 @@ class Tournament(models.Model):
         max_length=20, blank=True, help_text="How long results may be corrected after the final standings."
     )
     agreement = models.CharField(max_length=16, choices=Agreement.choices, default=Agreement.NONE)
+    second_keying = models.CharField(max_length=16, choices=SecondKeying.choices, default=SecondKeying.OPTIONAL)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     seals_at = models.DateTimeField(null=True, blank=True, help_text="When the results can be corrected no more.")
@@ -141,6 +149,10 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(agreement__in=["none", "hand", "table", "director"]), name="tournament_agreement_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(second_keying__in=["optional", "closing", "final"]),
+                name="tournament_second_keying_is_known",
             ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "-created_at", "-id"], name="tournaments_newest_first")]

@@ -9,11 +9,15 @@ from typing import Any
 from django.db.models import QuerySet
 
 from gameplay.models import HandSubmission
+from gameplay.rules.comparing import same_play
 from gameplay.rules.kinds import GameState
+from gameplay.selectors import PLAYED
 from tournaments.actors import Actor, Right
 from tournaments.errors import ThingNotFound
 from tournaments.models import Draw, Round
 from tournaments.selectors import rights
+from tournaments.selectors.judging import judge_in_place
+from tournaments.selectors.keying import MISSING, require_seeing, require_seeing_round
 from tournaments.selectors.seating import SitOutView, without_table
 from tournaments.selectors.tables import TableView, clock_ends_at, get_table, tables_of_round
 
@@ -32,7 +36,8 @@ class MissingHand:
 class ConflictView:
     """A post that is not in the books and not settled: another hand stood there, or the table was closed.
 
-    ``side`` is the one that disputes the hand, None where nobody said so.
+    ``side`` is the one that disputes the hand, None where nobody said so. ``stands_at``: the number under which this
+    very hand is in the books, where that is another one (two hands swapped, or one entered twice).
     """
 
     submission_key: int
@@ -43,6 +48,18 @@ class ConflictView:
     record: Any
     received_at: dt.datetime
     side: int | None
+    source: str
+    stands_at: int | None = None
+
+    @property
+    def is_second_keying(self) -> bool:
+        """Whether it is from a score sheet that was keyed a second time."""
+        return self.source == HandSubmission.Source.SECOND_KEYING
+
+    @property
+    def has_no_hand(self) -> bool:
+        """Whether it says that the score sheet has no such hand."""
+        return bool(self.record == MISSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +115,7 @@ def get_round(round_id: int) -> RoundView:
         sit_outs=tuple(sit_outs),
         absent=tuple(absent),
         missing=tuple(hand for hand in map(_missing, tables) if hand is not None),
-        conflicts=conflicts_in(round_),
+        conflicts=_placed(conflicts_in(round_), tables),
         clock=_clock(round_),
     )
 
@@ -114,8 +131,9 @@ def get_round_as_seen(actor: Actor, round_id: int) -> RoundView:
     """Return a round as somebody may see it.
 
     Drafts, the posts that wait for the director, and rounds that were taken back are for the director. Raises
-    ThingNotFound.
+    ThingNotFound, and KeyedBlind for somebody who keys score sheets of the round a second time.
     """
+    require_seeing_round(actor, round_id)
     view = get_round(round_id)
     if Right.RUN_ROUNDS in rights.rights_in_club(actor, view.round.tournament.club_id):
         return view
@@ -130,7 +148,11 @@ def _require_standing(view: RoundView) -> None:
 
 
 def get_table_as_seen(actor: Actor, table_id: int) -> TableView:
-    """Return a table as somebody may see it; of a round that was taken back only the director. Raises ThingNotFound."""
+    """Return a table as somebody may see it; of a round that was taken back only the director.
+
+    Raises ThingNotFound, KeyedBlind.
+    """
+    require_seeing(actor, table_id=table_id)
     view = get_table(table_id)
     if view.round.status == Round.Status.TAKEN_BACK:
         held = rights.rights_in_club(actor, view.tournament.club_id)
@@ -144,12 +166,33 @@ def conflict_and_table(submission_key: int) -> tuple[ConflictView, TableView]:
     row = _waiting_posts().filter(pk=submission_key).first()
     if row is None:
         raise ThingNotFound(thing="hand")
-    return _conflict(row), get_table(row.game.leg.table_id)
+    view = get_table(row.game.leg.table_id)
+    return _placed((_conflict(row),), (view,))[0], view
 
 
 def conflicts_in(round_: Round) -> tuple[ConflictView, ...]:
     """Return the posts of a round that wait for the director, newest first."""
     return tuple(_conflict(row) for row in _waiting_posts().filter(game__leg__table__round=round_).order_by("-pk"))
+
+
+def _placed(conflicts: tuple[ConflictView, ...], tables: tuple[TableView, ...]) -> tuple[ConflictView, ...]:
+    """Say of each post where else its hand is in the books."""
+    views = {view.table.number: view for view in tables}
+    return tuple(replace(one, stands_at=_stands_at(one, views[one.table])) for one in conflicts)
+
+
+def _stands_at(conflict: ConflictView, view: TableView) -> int | None:
+    for leg in view.progress.legs:
+        if leg.number != conflict.leg or conflict.number > leg.game.next_number:
+            continue
+        judgement = judge_in_place(leg.game, conflict.number, conflict.record)
+        if not judgement.answer.valid:
+            return None
+        for hand in leg.game.hands:
+            is_another = hand.kind == PLAYED and hand.number != conflict.number
+            if is_another and same_play(hand.record, hand.answer, conflict.record, judgement.answer):
+                return hand.number
+    return None
 
 
 def _waiting_posts() -> QuerySet[HandSubmission]:
@@ -169,6 +212,7 @@ def _conflict(row: HandSubmission) -> ConflictView:
         record=row.payload,
         received_at=row.received_at,
         side=row.dispute.side if row.outcome == HandSubmission.Outcome.DISPUTED else None,
+        source=row.source,
     )
 
 

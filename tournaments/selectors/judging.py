@@ -12,6 +12,7 @@ from tournaments.actors import Actor
 from tournaments.errors import LegNotOpen, ThingNotFound
 from tournaments.models import Leg, Table
 from tournaments.selectors import rights
+from tournaments.selectors.keying import require_seeing
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,12 @@ def judge_in_place(progress: Progress, number: int, record: Any) -> Judgement:
 
 
 def judge_hand(*, actor: Actor, table_id: int, leg: int, record: Any, now: dt.datetime) -> JudgedHand:
-    """Judge a record as the next hand of a leg. Raises ThingNotFound, NotPermitted, LegNotOpen."""
+    """Judge a record as the next hand of a leg. Raises ThingNotFound, NotPermitted, LegNotOpen, KeyedBlind."""
     table = Table.objects.select_related("round__tournament__club").filter(pk=table_id).first()
     if table is None:
         raise ThingNotFound(thing="table")
     rights.require_table(actor, table, now=now)
+    require_seeing(actor, table_id=table_id)
     legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
     wanted = next((row for row in legs if row.number == leg), None)
     if wanted is None:

@@ -234,6 +234,11 @@ def clock_ends_at(round_: Round) -> dt.datetime | None:
     return round_.clock_started_at + dt.timedelta(minutes=round_.clock_minutes)
 
 
+def view_table(table: Table, seats: tuple[SeatView, ...], progress: TableProgress) -> TableView:
+    """Return a table with its people as ``progress`` has it, whatever is in the books."""
+    return _view(table, seats, progress, None, None)
+
+
 def _view(
     table: Table,
     seats: tuple[SeatView, ...],

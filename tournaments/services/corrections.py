@@ -16,10 +16,20 @@ from gameplay.selectors import replay_game
 from gameplay.services import Post
 from tournaments import locks
 from tournaments.actors import Actor, Right
+from tournaments.agreement_errors import PostSettled
+from tournaments.errors import ThingNotFound
+from tournaments.keying_errors import PostHasNoHand
+from tournaments.models import PostSettlement
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences
+from tournaments.selectors.keying import MISSING
 from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
+from tournaments.services.disputing import NOT_IN_THE_BOOKS, settle_by_correction
 from tournaments.services.hands import RecordedHand, append_at, repeated_correction, replace_at
+from tournaments.services.sealing import require_unsealed
+
+_TAKEN = uuid.UUID("0c5ae2a4-5d1c-4f57-8a52-0a0c6d2f41be")
+"""Of the ids under which posts are put into the books: each post once."""
 
 
 @transaction.atomic(durable=True)
@@ -135,6 +145,50 @@ def add_late_hand(
     change = _adding(locked, leg, post, actor=actor, reason=why, now=now)
     recorded: RecordedHand = confirm(actor, change, confirmation, reason=why, now=now)
     return recorded
+
+
+@transaction.atomic(durable=True)
+def preview_taking_post(*, actor: Actor, submission_key: int, now: dt.datetime) -> Consequences:
+    """Return all that ``take_post`` would move, and change nothing. Raises what that raises."""
+    locked, leg, post = _waiting(actor, submission_key, now=now)
+    return foresee(_ruled(locked, leg, post, actor=actor, reason=TRIED, now=now), now=now)
+
+
+@transaction.atomic(durable=True)
+def take_post(
+    *, actor: Actor, submission_key: int, reason: str, confirmation: Confirmation = NOT_LOOKED, now: dt.datetime
+) -> RecordedHand:
+    """Put a post that waits for the director into the books: in place of the hand that is there, or as the next one.
+
+    What was posted against that hand is settled by it. Raises ThingNotFound, PostSettled, PostHasNoHand, ReasonMissing,
+    HandOutOfOrder, LegNotOpen, LegDoesNotCount, TableRuled, RuleViolation, RoundTakenBack, and what ``confirm`` raises.
+    """
+    locked, leg, post = _waiting(actor, submission_key, now=now)
+    if not reason.strip():
+        raise ReasonMissing
+    change = _ruled(locked, leg, post, actor=actor, reason=reason.strip(), now=now)
+    recorded: RecordedHand = confirm(actor, change, confirmation, reason=reason.strip(), now=now)
+    # A hand that was added has settled nothing by itself.
+    settle_by_correction(actor, locked.legs[leg - 1].game, post.number, reason=reason.strip(), now=now)
+    return recorded
+
+
+def _waiting(actor: Actor, submission_key: int, *, now: dt.datetime) -> tuple[locks.LockedTable, int, Post]:
+    """Lock the table of a post that waits for the director; return the leg, and the hand as a post of the actor's."""
+    found = HandSubmission.objects.filter(pk=submission_key, outcome__in=NOT_IN_THE_BOOKS)
+    table_id = found.values_list("game__leg__table_id", flat=True).first()
+    if table_id is None:
+        raise ThingNotFound(thing="hand")
+    locked = _lock(actor, table_id)
+    require_unsealed(locked.table.round.tournament, now=now)
+    waiting = found.select_related("game__leg").get()
+    if PostSettlement.objects.filter(submission=waiting).exists():
+        raise PostSettled
+    if waiting.payload == MISSING:
+        raise PostHasNoHand
+    key = uuid.uuid5(_TAKEN, str(waiting.pk))
+    post = Post(key, waiting.number, waiting.payload, HandSubmission.Source.DIRECTOR, actor.label)
+    return locked, waiting.game.leg.number, post
 
 
 def _ruling(actor: Actor, submission_id: uuid.UUID, number: int, points: Sequence[int]) -> Post:

@@ -11,9 +11,11 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.correction_errors import PublicationReasonMissing
 from tournaments.errors import NothingToPublish, TableUnfinished, TournamentUnfinished
+from tournaments.keying_errors import FinalNotKeyed
 from tournaments.models import Publication, Round, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.adjustments import AdjustmentView, DecisionView
+from tournaments.selectors.keying import tables_not_keyed
 from tournaments.selectors.publications import reads_otherwise
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.services import audit
@@ -28,7 +30,8 @@ def publish_standings(
 
     What corrects the publication before it says why: PublicationReasonMissing. Raises NothingToPublish without a closed
     round; for final standings TournamentUnfinished while a round is in play,
-    and TableUnfinished while a correction has left a table of a closed one in play. A round that is a draft has not
+    TableUnfinished while a correction has left a table of a closed one in play, and FinalNotKeyed while score sheets
+    that have to be keyed twice are not. A round that is a draft has not
     begun and does not count.
     """
     tournament = locks.lock_tournament(tournament_id)
@@ -71,10 +74,20 @@ def _finish(tournament: Tournament, *, now: dt.datetime) -> None:
     reopened = tables.order_by("round__number", "number").first()
     if reopened is not None:
         raise TableUnfinished(table=reopened.number, number=reopened.round.number)
+    if tournament.second_keying != Tournament.SecondKeying.OPTIONAL:
+        _require_keyed(tournament)
     if tournament.status != Tournament.Status.FINISHED:
         tournament.status, tournament.finished_at = Tournament.Status.FINISHED, now
         tournament.seals_at = end_of_window(tournament.correction_window, start=now, time_zone=tournament.time_zone)
         tournament.save(update_fields=["status", "finished_at", "seals_at"])
+
+
+def _require_keyed(tournament: Tournament) -> None:
+    """Raise FinalNotKeyed where a sheet is not keyed twice, unless its round was closed without that for a reason."""
+    for round_ in Round.objects.filter(tournament=tournament, status=Round.Status.CLOSED).order_by("number"):
+        lacking = tables_not_keyed(Table.objects.filter(round=round_))
+        if left := [number for number in lacking if number not in round_.closed_unagreed]:
+            raise FinalNotKeyed(number=round_.number, tables=", ".join(map(str, left)))
 
 
 def _snapshot(standings: Standings) -> dict[str, Any]:

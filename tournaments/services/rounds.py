@@ -23,11 +23,13 @@ from tournaments.errors import (
     TournamentFinished,
     ValueRefused,
 )
+from tournaments.keying_errors import RoundNotKeyed
 from tournaments.models import Draw, Round, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.agreements import tables_not_agreed
 from tournaments.selectors.draws import Pair, faults_of, round_before_in_play
+from tournaments.selectors.keying import tables_not_keyed
 from tournaments.services import audit, drawing, outbox
 from tournaments.services.drafts import entries_of_draft
 from tournaments.services.seating import seat_round
@@ -115,11 +117,11 @@ def start_clock(*, actor: Actor, round_id: int, minutes: int, now: dt.datetime) 
 
 @transaction.atomic(durable=True)
 def close_round(*, actor: Actor, round_id: int, reason: str = "", now: dt.datetime) -> Round:
-    """Close a round whose tables are all complete and agreed; the ratings hear of it.
+    """Close a round whose tables are all complete and agreed, and keyed twice where that is asked; the ratings hear.
 
-    With a reason it is closed although tables are not agreed, and says so ever after. A table that is in play has no
-    result to count: it is ruled first, whatever the reason. Raises RoundNotInPlay, TablesUnfinished, RoundNotAgreed,
-    ValueRefused for a reason that is too long.
+    With a reason it is closed although tables lack that, and says so ever after. A table that is in play has no result
+    to count: it is ruled first, whatever the reason. Raises RoundNotInPlay, TablesUnfinished, RoundNotAgreed,
+    RoundNotKeyed, ValueRefused for a reason that is too long.
     """
     round_ = locks.lock_round(round_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
@@ -130,16 +132,23 @@ def close_round(*, actor: Actor, round_id: int, reason: str = "", now: dt.dateti
     if unfinished:
         raise TablesUnfinished(unfinished)
     not_agreed = tables_not_agreed(round_.tournament, tables)
-    said = reason.strip() if not_agreed else ""
+    asks_twice = round_.tournament.second_keying == Tournament.SecondKeying.CLOSING
+    not_keyed = tables_not_keyed(tables) if asks_twice else []
+    missing = sorted({*not_agreed, *not_keyed})
+    said = reason.strip() if missing else ""
     if not_agreed and not said:
         raise RoundNotAgreed(not_agreed)
+    if not_keyed and not said:
+        raise RoundNotKeyed(not_keyed)
     if len(said) > LONGEST_REASON:
         raise ValueRefused(path="reason", reason=_("at most %(most)s letters") % {"most": LONGEST_REASON})
     round_.status, round_.closed_at = Round.Status.CLOSED, now
-    round_.closed_because, round_.closed_unagreed = said, not_agreed
+    round_.closed_because, round_.closed_unagreed = said, missing
     round_.save(update_fields=["status", "closed_at", "closed_because", "closed_unagreed"])
     outbox.announce(round_, "round.closed", now=now)
-    _audit(actor, "round.closed", round_, now=now, after={"not_agreed": not_agreed} if said else None, reason=said)
+    lacking = {"not_agreed": not_agreed, "not_keyed": not_keyed}
+    after = {name: numbers for name, numbers in lacking.items() if numbers}
+    _audit(actor, "round.closed", round_, now=now, after=after or None, reason=said)
     return round_
 
 

@@ -17,7 +17,9 @@ from gameplay.rules.five_hundred.bids import PASS
 from gameplay.rules.five_hundred.codes import NAME as FIVE_HUNDRED
 from tournaments.selectors.hand_page import HandPage, Replaced, get_hand
 from tournaments.selectors.home import overview_of
+from tournaments.selectors.keying import require_seeing
 from tournaments.selectors.tables import SideView
+from tournaments.web.actors import actor_of
 from tournaments.web.pictures.auction import BidCard, Call, auction_rows, bid_card
 from tournaments.web.pictures.board import board_of, board_steps
 from tournaments.web.pictures.cards import Face, face_of, holdings, trick_pictures
@@ -74,6 +76,7 @@ class Holding:
 @page
 def hand_page(request: HttpRequest, table_id: int, leg: int, number: int) -> HttpResponse:
     """Show a hand to everybody."""
+    require_seeing(actor_of(request), table_id=table_id)
     shown = get_hand(table_id, leg, number)
     overview = overview_of(shown.view.tournament)
     places = _places(shown)

@@ -17,9 +17,11 @@ from django.views.decorators.http import require_GET
 from tournaments.actors import Right
 from tournaments.exports import csv_lines
 from tournaments.models import Tournament
+from tournaments.selectors.keying import require_seeing_tournament
 from tournaments.selectors.log import BATCH, LogLine, LogQuery, actions_in_log, log_rows, people_in_log, told
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.tournaments import get_tournament
+from tournaments.web.actors import actor_of
 from tournaments.web.forms.log import LogForm
 from tournaments.web.refusals import page
 from tournaments.web.rights import require
@@ -62,6 +64,7 @@ def tournament_log_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _asked(request: HttpRequest, slug: str) -> tuple[Tournament, LogForm]:
     tournament = get_tournament(slug)
     require(request, Right.RUN_ROUNDS, club_id=tournament.club_id)
+    require_seeing_tournament(actor_of(request), tournament.pk)
     form = LogForm(
         actions_in_log(tournament),
         people_in_log(tournament),

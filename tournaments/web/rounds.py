@@ -20,6 +20,7 @@ from tournaments.devices import devices_at
 from tournaments.models import Draw, DrawJob, Round
 from tournaments.selectors.corrections import draws_kept
 from tournaments.selectors.desk import RoundView, get_round
+from tournaments.selectors.keying import require_seeing_round
 from tournaments.selectors.losses import reason_taken_back
 from tournaments.selectors.tournaments import get_tournament, rounds_published
 from tournaments.services import draw_jobs, rounds
@@ -57,6 +58,7 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
     require(request, Right.ENTER_HANDS, club_id=tournament.club_id)
     if view.round.status == Round.Status.DRAFT:
         return draft_page(request, view)
+    require_seeing_round(actor_of(request), round_id)
     context = {"view": view, "tournament": tournament, "can": allowed(request, tournament.club_id)}
     minutes = tournament.round_minutes or (view.clock.minutes if view.clock else None)
     clock = ClockForm(initial={"minutes": minutes})

@@ -22,6 +22,7 @@ from tournaments.actors import Right
 from tournaments.models import Round
 from tournaments.selectors.desk import conflict_and_table
 from tournaments.selectors.judging import judge_in_place
+from tournaments.selectors.keying import require_seeing
 from tournaments.selectors.tables import TableView, get_table
 from tournaments.services import corrections, results
 from tournaments.web.actors import actor_of
@@ -90,6 +91,7 @@ def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> 
     """Replace a hand, with a reason."""
     view = get_table(table_id)
     require(request, Right.CORRECT_HANDS, club_id=view.tournament.club_id)
+    require_seeing(actor_of(request), table_id=table_id)
     old = _hand(view, leg, number)
     form = hand_form(view, request.POST or None, old=_as_posted(request, view, leg, old))
     why = ConfirmingForm(request.POST or None)
@@ -174,6 +176,7 @@ def table_first_starter(request: HttpRequest, table_id: int) -> HttpResponse:
 def _scored(request: HttpRequest, table_id: int) -> TableView:
     view = get_table(table_id)
     require(request, Right.ENTER_HANDS, club_id=view.tournament.club_id)
+    require_seeing(actor_of(request), table_id=table_id)
     return view
 
 

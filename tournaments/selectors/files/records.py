@@ -26,6 +26,9 @@ from tournaments.models import (
     Fixture,
     HandAgreement,
     HandDispute,
+    KeyedHand,
+    KeyingPile,
+    KeyingSheet,
     Leg,
     LineUp,
     Membership,
@@ -127,6 +130,8 @@ OF_TOURNAMENT = (
     RecordKind("hand_agreement", HandAgreement, "record__game__leg__table__round__tournament", labels=("actor",)),
     RecordKind("hand_dispute", HandDispute, "record__game__leg__table__round__tournament"),
     RecordKind("post_settlement", PostSettlement, "submission__game__leg__table__round__tournament", labels=("actor",)),
+    RecordKind("keying_sheet", KeyingSheet, "table__round__tournament", {"pile": ACCOUNT, "keyer": ACCOUNT}),
+    RecordKind("keyed_hand", KeyedHand, "sheet__table__round__tournament"),
     RecordKind("table_ruling", TableRuling, "table__round__tournament"),
     RecordKind("round_change", RoundChange, "round__tournament", labels=("actor",)),
     RecordKind("adjustment", Adjustment, "entry__tournament", {"made_by": ACCOUNT}),
@@ -147,6 +152,7 @@ KIND_OF_MODEL: Mapping[type[models.Model], str] = {
 
 MODELS_LEFT_OUT: Mapping[type[models.Model], str] = {
     ClubRole: ACCOUNT,
+    KeyingPile: ACCOUNT,
     TableLink: "the secret of a link belongs to an installation; new ones are printed there",
     BulkAct: "what can be undone can be undone where it was done",
     DrawJob: "the work of an installation; what came of it is a draw",

@@ -148,6 +148,16 @@ class TournamentForm(HouseRulesForm):
         initial=Tournament.Agreement.NONE.value,
         required=False,
     )
+    second_keying = forms.ChoiceField(
+        label=_("Are paper score sheets keyed a second time, by somebody else?"),
+        choices=[
+            (Tournament.SecondKeying.OPTIONAL.value, _("As you like: nothing waits for it")),
+            (Tournament.SecondKeying.CLOSING.value, _("Yes, before a round is closed")),
+            (Tournament.SecondKeying.FINAL.value, _("Yes, before the standings are final")),
+        ],
+        initial=Tournament.SecondKeying.OPTIONAL.value,
+        required=False,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -195,6 +205,7 @@ class TournamentForm(HouseRulesForm):
             "is_rated": values["is_rated"],
             "correction_window": values["correction_window"],
             "agreement": values["agreement"] or Tournament.Agreement.NONE.value,
+            "second_keying": values["second_keying"] or Tournament.SecondKeying.OPTIONAL.value,
         }
 
     def _company(self) -> dict[str, Any]:

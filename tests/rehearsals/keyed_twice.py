@@ -80,10 +80,10 @@ def rehearse(stage: Stage) -> None:
         opened = evening.open_round()
         report.equal(f"round {number} has sixteen tables", len(opened.tables), TABLES)
         sheets = _plant(opened, chance, planted)
-        _key_first(evening, log_ins["anna"](), sheets)
+        _key_first(log_ins["anna"](), sheets)
         if number == 1:
             _check_blind(evening, log_ins, opened, report)
-        faults += _key_second(evening, log_ins, opened, sheets)
+        faults += _key_second(log_ins, opened, sheets)
         faults += _rule(evening, opened, sheets)
         found += sum(len(sheet.differing) for sheet in sheets)
         evening.close(opened)
@@ -215,7 +215,7 @@ def _ruling(first: dict[str, Any] | None, second: dict[str, Any] | None, paper: 
     return SECOND if _same(second, paper) else BOTH
 
 
-def _key_first(evening: Evening, anna: Client, sheets: list[Keyed]) -> None:
+def _key_first(anna: Client, sheets: list[Keyed]) -> None:
     for keyed in sheets:
         for number, record in enumerate(keyed.read[FIRST], 1):
             post = {"submission_id": str(uuid.uuid4()), "number": number, "record": record}
@@ -247,9 +247,7 @@ def _refusal(response: Any) -> tuple[int, str]:
     return response.status_code, response.json().get("code")
 
 
-def _key_second(
-    evening: Evening, log_ins: dict[str, Callable[..., Client]], opened: Round, sheets: list[Keyed]
-) -> list[str]:
+def _key_second(log_ins: dict[str, Callable[..., Client]], opened: Round, sheets: list[Keyed]) -> list[str]:
     """Both key half of the tables each, at once; both log out in the middle and go on where they were."""
     by_number = {keyed.table.number: keyed for keyed in sheets}
     numbers = sorted(by_number)

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.rehearsals import faults, hostile, late_correction, night, storm
+from tests.rehearsals import faults, hostile, keyed_twice, late_correction, night, storm
 from tests.rehearsals.product import Product
 from tests.rehearsals.report import Report
 from tests.rehearsals.stage import Stage
@@ -24,6 +24,7 @@ REHEARSALS: dict[str, Callable[[Stage], None]] = {
     "night": night.rehearse,
     "storm": storm.rehearse,
     "late-correction": late_correction.rehearse,
+    "keyed-twice": keyed_twice.rehearse,
     "faults": faults.rehearse,
     "hostile": hostile.rehearse,
 }

@@ -71,6 +71,7 @@ def test_a_tournament_is_set_up():
         "is_rated": True,
         "correction_window": "",
         "agreement": "none",
+        "second_keying": "optional",
     }
     assert client_of().get(f"{TOURNAMENTS}alpha-friday/").json() == shown
 

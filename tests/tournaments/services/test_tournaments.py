@@ -86,6 +86,7 @@ def test_create_tournament_fills_in_the_defaults():
         "is_rated": True,
         "correction_window": "",
         "agreement": "none",
+        "second_keying": "optional",
     }
     assert AuditEntry.objects.latest("id").action == "tournament.created"
 

@@ -96,8 +96,11 @@ def move_to(*, actor: Actor, round_id: int, to: str | int, now: dt.datetime) -> 
     """Lay another sheet of the actor's pile on top, and return it: the pile keeps its place until it is moved again.
 
     ``to`` is the number of a table, ``skip`` for the next sheet that is not handed in, ``back`` for the one before,
-    ``next`` for the one on top, or the next open one where that is handed in. Raises ThingNotFound, NoSheetLeft.
+    ``next`` for the one on top, or the next open one where that is handed in. Raises ThingNotFound, NoSheetLeft,
+    RightMissing.
     """
+    round_ = keying.round_to_key(round_id)
+    rights.require(actor, Right.ENTER_HANDS, club_id=round_.tournament.club_id)
     pile = locks.lock_pile(round_id, _keyer(actor))
     if pile is None:
         raise NoSheetLeft
@@ -108,7 +111,6 @@ def move_to(*, actor: Actor, round_id: int, to: str | int, now: dt.datetime) -> 
     chosen = _chosen(sheets, before, to)
     _lay_on_top(pile, chosen.table.number)
     if chosen.table.number != before:
-        round_ = Round.objects.select_related("tournament").get(pk=round_id)
         after = {"table": chosen.table.number}
         _audit(actor, "keying.moved", chosen.table, round_, now=now, before={"table": before}, after=after)
     return chosen

@@ -29,6 +29,7 @@ BODIES = {
     "/agreements/": {"side": 0, "records": [1]},
     "/confirmation/": {"records": [1]},
     "/disputes/": {"side": 0, "record_id": 1},
+    "/acceptance/": SAID,
     "/adjustments/": {"metric": "points", "amount": -5, **SAID},
     "/arrangements/": {"staying": [], "house": None},
     "/decisions/": {"kind": "cut", "order": [1]},

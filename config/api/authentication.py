@@ -11,9 +11,12 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
 from knox.models import AuthToken
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework import status
+from rest_framework.authentication import SessionAuthentication as DjangoSessionAuthentication
+from rest_framework.exceptions import APIException, AuthenticationFailed
 from rest_framework.request import Request
 
+from config.accounts import second_factor
 from config.tokens import note_use
 from gameplay.rows import from_columns
 from gameplay.statements import Statement
@@ -65,6 +68,37 @@ def _token_of(digest: str) -> AuthToken | None:
         user = from_columns(User, _USER, row[len(_TOKEN) :])
         return from_columns(AuthToken, _TOKEN, row[: len(_TOKEN)], user=user)
     return None
+
+
+class SecondFactorNeeded(APIException):
+    """The user needs a second factor here and has none; it is set up on the pages of the account."""
+
+    status_code = status.HTTP_403_FORBIDDEN
+    default_detail = _("Whoever organises needs a second factor. Set it up on the page of your account.")
+    default_code = "auth.second_factor_needed"
+
+
+class SessionAuthentication(DjangoSessionAuthentication):
+    """The session of a browser, of somebody with a second factor where one is needed."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        """Return the user, or None; raises SecondFactorNeeded."""
+        found: tuple[Any, None] | None = super().authenticate(request)
+        if found is not None and second_factor.session_lacks(request._request.session, found[0]):  # noqa: SLF001
+            raise SecondFactorNeeded
+        return found
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the schema describes sessions."""
+
+    target_class = "config.api.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme."""
+        del auto_schema
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

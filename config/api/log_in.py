@@ -13,12 +13,14 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, Throttled
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.accounts import second_factor
+from config.api.authentication import SecondFactorNeeded
 from config.api.throttles import LogInsAsUser, LogInsFromAddress
 from gameplay.api.inputs import Input
 
@@ -31,11 +33,30 @@ class CredentialsRefused(APIException):
     default_code = "auth.credentials"
 
 
+class CodeNeeded(APIException):
+    """The password is right; the user has a second factor, and its code is missing."""
+
+    status_code = status.HTTP_401_UNAUTHORIZED
+    default_detail = _("Send the code of your authenticator app too, or one of those for emergencies.")
+    default_code = "auth.code_needed"
+
+
+class CodeRefused(APIException):
+    """The password is right, the code is not, or was used a moment ago."""
+
+    status_code = status.HTTP_401_UNAUTHORIZED
+    default_detail = _("The code is wrong, or has been used already. Wait for the next one.")
+    default_code = "auth.code_wrong"
+
+
 class CredentialsInput(Input):
     """Who somebody says they are."""
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=1024, trim_whitespace=False)
+    code = serializers.CharField(
+        max_length=20, required=False, help_text="Of the authenticator app, where the user has a second factor."
+    )
 
 
 class RoleOutput(serializers.Serializer[Any]):
@@ -100,12 +121,30 @@ class SessionView(APIView):
 
 
 def checked_user(request: Request, credentials: Mapping[str, Any]) -> User:
-    """Return the user with a name and a password; raises CredentialsRefused."""
+    """Return the user with a name, a password and, where there is a second factor, its code.
+
+    Raises CredentialsRefused, CodeNeeded, CodeRefused, SecondFactorNeeded, Throttled.
+    """
     given = {name: credentials[name] for name in ("username", "password")}
     user = authenticate(request._request, **given)  # noqa: SLF001
     if not isinstance(user, User):
         raise CredentialsRefused
+    _check_second_factor(request, user, credentials.get("code"))
     return user
+
+
+def _check_second_factor(request: Request, user: User, code: str | None) -> None:
+    if not second_factor.has_second_factor(user):
+        if second_factor.lacks_second_factor(user):
+            raise SecondFactorNeeded
+        return
+    if code is None:
+        raise CodeNeeded
+    right = second_factor.is_code_of(request._request, user, code)  # noqa: SLF001
+    if right is None:
+        raise Throttled
+    if not right:
+        raise CodeRefused
 
 
 def _session(user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:

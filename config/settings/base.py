@@ -17,6 +17,9 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "knox",
     "drf_spectacular",
@@ -37,6 +40,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.middleware.PageMessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "config.accounts.second_factor.SecondFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -70,6 +75,28 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 
+# Accounts are made by invitation, and log in by name; an e-mail address is only for a forgotten password.
+ACCOUNT_ADAPTER = "config.accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"login": "config.accounts.forms.LoginForm"}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_RATE_LIMITS = {
+    # As for the API: a hall shares one address, a person mistypes a password a few times.
+    "login": "60/m/ip",
+    "login_failed": "60/m/ip,10/5m/key",
+}
+MFA_ADAPTER = "config.accounts.adapters.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Trumps & Tiles"
+MFA_TOTP_TOLERANCE = 1
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Whether organisers and platform admins must have a second factor.
+SECOND_FACTOR_REQUIRED = False
+EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
 # British dates on screen; a browser that asks for plain English gets it too.
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("pl", "Polski"), ("lt", "Lietuvių")]
@@ -99,7 +126,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "config.api.authentication.TokenAuthentication",
         "tournaments.api.actors.TableLinkAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "config.api.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -28,5 +28,8 @@ REDIS_URL = os.environ.get("REDIS_URL") or paths.redis_url(DATA_DIR)
 CACHES = services.caches(REDIS_URL)
 CELERY_BROKER_URL = services.broker_url(REDIS_URL)
 
+SECOND_FACTOR_REQUIRED = os.environ.get("SECOND_FACTOR_REQUIRED") == "1"
+vars().update(services.mail(os.environ))
+
 # Static files are served from where they stand: nothing to collect before the first start.
 WHITENOISE_USE_FINDERS = True

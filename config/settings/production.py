@@ -1,8 +1,9 @@
 """Given servers, any number of machines. Refuses to start without its secrets.
 
 The environment names SECRET_KEY, ALLOWED_HOSTS (comma-separated), DATABASE_URL and REDIS_URL, and may name
-STATIC_ROOT, HSTS_SECONDS, SECRET_KEY_FALLBACKS (comma-separated, the keys before the present one) and PROXIES (how many
-stand in front; 1 if left out).
+STATIC_ROOT, HSTS_SECONDS, SECRET_KEY_FALLBACKS (comma-separated, the keys before the present one), PROXIES (how many
+stand in front; 1 if left out), SECOND_FACTOR_REQUIRED (0: organisers need no second factor) and a mail server:
+EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, DEFAULT_FROM_EMAIL.
 """
 
 import os
@@ -33,6 +34,10 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+
+# An installation may say that passwords are enough.
+SECOND_FACTOR_REQUIRED = os.environ.get("SECOND_FACTOR_REQUIRED") != "0"
+vars().update(services.mail(os.environ))
 
 # A proxy in front ends TLS and says so in this header; it must remove the header from what clients send.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

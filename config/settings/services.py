@@ -1,6 +1,7 @@
 """Turns the URLs of the database and of the broker into settings."""
 
 import os
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -42,6 +43,30 @@ def caches(redis_url: str) -> dict[str, Any]:
             # The client's own retries would keep a request waiting for seconds.
             "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1, "retry": Retry(NoBackoff(), 0)},
         }
+    }
+
+
+def mail(environ: Mapping[str, str]) -> dict[str, Any]:
+    """Settings of the mail server that the environment names, or none: then no mail is sent.
+
+    >>> mail({})
+    {}
+    >>> mail({"EMAIL_HOST": "mail", "EMAIL_PORT": "25"})["EMAIL_USE_TLS"]
+    False
+    """
+    if not environ.get("EMAIL_HOST"):
+        return {}
+    port = int(environ.get("EMAIL_PORT", "587"))
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": environ["EMAIL_HOST"],
+        "EMAIL_PORT": port,
+        "EMAIL_HOST_USER": environ.get("EMAIL_HOST_USER", ""),
+        "EMAIL_HOST_PASSWORD": environ.get("EMAIL_HOST_PASSWORD", ""),
+        "EMAIL_USE_TLS": port == 587,
+        "EMAIL_USE_SSL": port == 465,
+        "EMAIL_TIMEOUT": 10,
+        "DEFAULT_FROM_EMAIL": environ.get("DEFAULT_FROM_EMAIL", "webmaster@localhost"),
     }
 
 

@@ -1,6 +1,5 @@
 """Addresses of the pages for people."""
 
-from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path, re_path
 
 from tournaments.web import (
@@ -37,8 +36,6 @@ from tournaments.web import (
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("login/", LoginView.as_view(template_name="registration/login.html"), name="login"),
-    path("logout/", LogoutView.as_view(next_page="home"), name="logout"),
     path("t/<str:token>/", phone.table_page, name="phone"),
     path("files/bring/", files.file_bring, name="file-bring"),
     re_path(r"^files/bring/(?P<sha256>[0-9a-f]{64})/$", files.file_confirm, name="file-confirm"),

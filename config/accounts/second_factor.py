@@ -1,0 +1,84 @@
+"""Who needs a second factor besides the password, who has one, and the code that shows it.
+
+Organisers and platform admins need one where the setting SECOND_FACTOR_REQUIRED says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from allauth.core import ratelimit
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.models import ClubRole
+
+CHECKED_AT = "second_factor_checked_at"
+BELIEVED_SECONDS = 300
+"""So long a session is believed to need no second factor that it has not; a role may be given meanwhile."""
+_FREE = ("/account/", "/login/", "/logout/", "/invitations/", "/static/", "/t/", "/api/")
+"""Where one logs in, out, and sets the second factor up; a table's page goes by its link; the API asks for itself."""
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether a code is asked of a user at the log-in."""
+    return bool(Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists())
+
+
+def lacks_second_factor(user: User) -> bool:
+    """Whether a user needs a second factor here and has none."""
+    if not settings.SECOND_FACTOR_REQUIRED:
+        return False
+    organises = ClubRole.objects.filter(user=user, role=ClubRole.Role.ORGANISER)
+    return (user.is_superuser or user.is_staff or organises.exists()) and not has_second_factor(user)
+
+
+def is_code_of(request: HttpRequest, user: User, code: str) -> bool | None:
+    """Whether a code of the app, or one of those for emergencies, is right; None after too many wrong ones."""
+    key = f"mfa-auth-user-{user.pk}"
+    if not ratelimit.consume(request, action="login_failed", key=key):
+        return None
+    right = any(
+        one.wrap().validate_code(code)
+        for one in Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.WEBAUTHN)
+    )
+    if right:
+        ratelimit.clear(request, action="login_failed", key=key)
+    return right
+
+
+def session_lacks(session: SessionBase, user: User) -> bool:
+    """Whether the user of a session needs a second factor and has none; what was found is believed for a while."""
+    if not settings.SECOND_FACTOR_REQUIRED:
+        return False
+    now = int(time.time())
+    if now - session.get(CHECKED_AT, 0) < BELIEVED_SECONDS:
+        return False
+    if lacks_second_factor(user):
+        return True
+    session[CHECKED_AT] = now
+    return False
+
+
+class SecondFactorMiddleware:
+    """Sends whoever needs a second factor and has none to where it is set up, whatever page they ask for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer the request."""
+        if settings.SECOND_FACTOR_REQUIRED and not request.path.startswith(_FREE):
+            user = request.user
+            if isinstance(user, User) and session_lacks(request.session, user):
+                messages.info(request, _("Whoever organises needs a second factor. Please set it up now."))
+                return redirect("mfa_activate_totp")
+        return self.get_response(request)

@@ -68,7 +68,7 @@ def test_a_file_is_looked_at_before_anything_comes(content, as_user):
     assert everything() == before
     assert "Zoë&#x27;s &lt;Night&gt;" in page
     assert "4 new here, 4 new at the club" in page
-    assert "2 entries, 0 rounds, 0 hands" in page
+    assert "entries: 2, rounds: 0, hands: 0" in page
 
     done = ann.post(confirm_path(response), follow=True)
 

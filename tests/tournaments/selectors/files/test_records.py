@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.apps import apps
+from django.db import models
 
-from tournaments.models import AuditEntry
-from tournaments.selectors.files.records import KINDS, MODELS_LEFT_OUT
+from tournaments.models import AuditEntry, Player, RoundChange
+from tournaments.selectors.files.records import KIND_OF_MODEL, KINDS, MODELS_LEFT_OUT
 
 
 def test_every_model_is_taken_along_or_left_out_with_a_reason():
@@ -41,3 +42,32 @@ def test_nothing_of_accounts_is_taken_along():
     assert {"user", "link", "address"} <= {
         name for kind in KINDS.values() if kind.model is AuditEntry for name in kind.left_out
     }
+
+
+def test_every_reference_is_to_something_that_is_taken_along():
+    for kind in KINDS.values():
+        for field in kind.fields:
+            if isinstance(field, models.ForeignKey):
+                assert field.related_model in {*KIND_OF_MODEL, Player}, (kind.name, field.name)
+
+
+WITHOUT_IDS = {
+    ("tournament", "rules"),
+    ("tournament", "sit_out_values"),
+    ("tournament", "table_points"),
+    ("tournament", "criteria"),
+    ("round", "closed_unagreed"),
+    ("game", "rules"),
+    ("game", "starters"),
+    ("hand_submission", "payload"),
+}
+
+
+def test_of_every_json_value_it_is_known_whether_there_are_ids_in_it():
+    for kind in KINDS.values():
+        if kind.model in {AuditEntry, RoundChange}:
+            continue  # the shape follows from what was done
+        values = {(kind.name, field.name) for field in kind.fields if isinstance(field, models.JSONField)}
+        known = {(kind.name, name) for name in kind.shapes}
+        assert values == known | (values & WITHOUT_IDS), kind.name
+        assert not known & WITHOUT_IDS

@@ -177,18 +177,29 @@ def _members(lines: list[Line], here: Here, brought: Brought) -> None:
 
 
 def _partnerships(lines: list[Line], here: Here, brought: Brought) -> dict[frozenset[str], int]:
-    found: dict[frozenset[str], int] = {}
+    pairs: dict[frozenset[str], tuple[int, int]] = {}
     for line in lines:
         uids = frozenset((line.fields["first"], line.fields["second"]))
         pair = sorted(_player(here, line, uid) for uid in uids)
-        if len(pair) != 2 or uids in found:
+        if len(pair) != 2 or uids in pairs:
             raise FileContradiction(line=line.number, reason=_("a partnership is of two people, and stands there once"))
-        row, is_new = Partnership.objects.get_or_create(
-            first_id=pair[0], second_id=pair[1], defaults={"created_at": line.fields["created_at"]}
-        )
-        found[uids] = row.pk
-        brought.partnerships_new += is_new
-    return found
+        pairs[uids] = (pair[0], pair[1])
+    known = _known_pairs(pairs.values())
+    new = [
+        Partnership(first_id=pair[0], second_id=pair[1], created_at=line.fields["created_at"])
+        for line, pair in zip(lines, pairs.values(), strict=True)
+        if pair not in known
+    ]
+    # Somebody may form one of them at this moment; then it is theirs.
+    Partnership.objects.bulk_create(new, ignore_conflicts=True)
+    brought.partnerships_new = len(new)
+    known = _known_pairs(pairs.values())
+    return {uids: known[pair] for uids, pair in pairs.items()}
+
+
+def _known_pairs(pairs: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    rows = Partnership.objects.filter(first_id__in={first for first, _second in pairs})
+    return {(first, second): pk for pk, first, second in rows.values_list("pk", "first_id", "second_id")}
 
 
 def _teams(teams: list[Line], members: list[Line], here: Here, brought: Brought) -> None:

@@ -28,6 +28,7 @@ from tournaments.models import (
     OutboxEvent,
     Partnership,
     Player,
+    PlayerMerge,
     PostSettlement,
     Publication,
     Round,
@@ -342,4 +343,12 @@ class BulkActAdmin(ReadOnlyAdmin):
     list_filter = ("kind",)
     list_select_related = ("club", "tournament", "user")
     search_fields = ("=id", "club__name", "tournament__name", "user__username")
+    ordering = ("-id",)
+
+
+@admin.register(PlayerMerge)
+class PlayerMergeAdmin(ReadOnlyAdmin):
+    list_display = ("id", "merged_id", "kept_id", "user", "made_at", "undone_at")
+    list_select_related = ("user",)
+    search_fields = ("=id", "=kept__id", "=merged__id", "user__username")
     ordering = ("-id",)

@@ -1,7 +1,7 @@
 """The only place that locks rows.
 
-Order, for everybody: draw job, file, club, tournament, round, table, pile of score sheets, rating pool; several rows
-of one kind by primary key.
+Order, for everybody: draw job, file, club, tournament, player, round, table, pile of score sheets, rating pool; several
+rows of one kind by primary key.
 ``no_key`` locks let others insert rows that refer to the locked ones.
 """
 
@@ -20,7 +20,7 @@ from gameplay.selectors import HANDS_OF_A_GAME, StoredHand, stored_hands
 from gameplay.statements import Statement
 from tournaments.errors import ThingNotFound
 from tournaments.keying_errors import KeyedBlind
-from tournaments.models import Club, KeyingPile, Leg, Round, Table, Tournament
+from tournaments.models import Club, KeyingPile, Leg, Player, Round, Table, Tournament
 
 DRAW_JOBS_NAMESPACE = 5004
 """First half of the key of the advisory locks on draw jobs; the job's key is the other."""
@@ -93,6 +93,16 @@ def lock_whole_clubs(club_ids: Iterable[int]) -> list[Club]:
     clubs = list(Club.objects.filter(pk__in=set(club_ids)).order_by("pk").select_for_update(no_key=True))
     list(Tournament.objects.filter(club__in=clubs).order_by("pk").select_for_update(no_key=True).values_list("pk"))
     return clubs
+
+
+def lock_players(player_ids: Iterable[int]) -> dict[int, Player]:
+    """Lock the records of people whose clubs are locked; by id. Raises ThingNotFound."""
+    wanted = set(player_ids)
+    rows = Player.objects.filter(pk__in=wanted).order_by("pk").select_for_update(no_key=True)
+    found = {player.pk: player for player in rows}
+    if found.keys() != wanted:
+        raise ThingNotFound(thing="player")
+    return found
 
 
 def lock_round(round_id: int) -> Round:

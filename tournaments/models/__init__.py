@@ -9,6 +9,7 @@ from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
 from tournaments.models.draw_jobs import DrawJob
 from tournaments.models.keying import KeyedHand, KeyingPile, KeyingSheet
+from tournaments.models.merges import PlayerMerge
 from tournaments.models.outbox import OutboxEvent
 from tournaments.models.partnerships import Partnership, Team, TeamMember
 from tournaments.models.players import Membership, Player
@@ -49,6 +50,7 @@ __all__ = [
     "OutboxEvent",
     "Partnership",
     "Player",
+    "PlayerMerge",
     "PostSettlement",
     "Publication",
     "Round",

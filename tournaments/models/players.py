@@ -23,6 +23,23 @@ class Player(models.Model):
         help_text="Whatever the installation, the same person.",
     )
     created_at = models.DateTimeField()
+    merged_into = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="absorbed",
+        help_text="Whose second record this is; always the one that stands in the end.",
+    )
+    anonymised_at = models.DateTimeField(null=True, blank=True, help_text="Since when nobody can know who it was.")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | ~Q(merged_into=models.F("id")),
+                name="player_is_not_merged_into_itself",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"player {self.pk}"

@@ -20,11 +20,13 @@ from tournaments.models import (
     Entry,
     LineUp,
     Membership,
+    Occupancy,
     Partnership,
     Player,
     Publication,
     Round,
     Stage,
+    TeamMember,
     TieDecision,
     Tournament,
 )
@@ -33,7 +35,8 @@ from tournaments.selectors.names import entry_names, player_names, user_name
 from tournaments.selectors.tournaments import first_stage
 
 MODELS: Mapping[str, Any] = {
-    model.__name__.lower(): model for model in (LineUp, Entry, Partnership, Membership, Player, Round, Draw, Stage)
+    model.__name__.lower(): model
+    for model in (LineUp, Entry, Partnership, Membership, Player, Round, Draw, Stage, Occupancy, TeamMember)
 }
 """What acts make or change, by name; those made are taken away in this order."""
 NAMED = 5
@@ -58,6 +61,8 @@ _HANGS_ON: Mapping[tuple[str, str], str] = {
     ("player", "lineup"): gettext_noop("%(names)s: plays for an entry."),
     ("player", "occupancy"): gettext_noop("%(names)s: sat at a table."),
     ("player", "teammember"): gettext_noop("%(names)s: part of a team."),
+    ("player", "playermerge"): gettext_noop("%(names)s: merged with another record."),
+    ("player", "player"): gettext_noop("%(names)s: another record was merged into this one."),
     ("player", "ratingstate"): gettext_noop("%(names)s: rated."),
 }
 

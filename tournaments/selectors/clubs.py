@@ -60,14 +60,19 @@ def roles_of(club_id: int) -> QuerySet[ClubRole]:
 
 def members_of(club_id: int, *, name: str = "") -> QuerySet[Membership]:
     """Return the members of a club in the order of their names, or those whose name contains some letters."""
-    rows = Membership.objects.filter(club_id=club_id).order_by("sort_key", "id")
+    rows = _living().filter(club_id=club_id).order_by("sort_key", "id")
     return rows.filter(name_key__contains=name_key(name)) if name else rows
+
+
+def _living() -> QuerySet[Membership]:
+    """Return those members who can be entered: neither merged into another record nor anonymised."""
+    return Membership.objects.filter(player__merged_into=None, player__anonymised_at=None)
 
 
 def get_member(club_id: int, player_id: int) -> Membership:
     """Return a member of a club; raises ThingNotFound."""
     try:
-        return Membership.objects.get(club_id=club_id, player_id=player_id)
+        return _living().get(club_id=club_id, player_id=player_id)
     except Membership.DoesNotExist:
         raise ThingNotFound(thing="player at this club") from None
 
@@ -76,7 +81,7 @@ def namesakes_at(club_id: int, names: Iterable[str]) -> dict[str, list[Namesake]
     """Return the members of a club with one of these names, by name key, the longest there first."""
     found: dict[str, list[Namesake]] = {}
     keys = {name_key(name) for name in names}
-    for member in Membership.objects.filter(club_id=club_id, name_key__in=keys).order_by("joined_date", "id"):
+    for member in _living().filter(club_id=club_id, name_key__in=keys).order_by("joined_date", "id"):
         namesake = Namesake(member.player_id, member.display_name, member.joined_date)
         found.setdefault(member.name_key, []).append(namesake)
     return found
@@ -84,7 +89,7 @@ def namesakes_at(club_id: int, names: Iterable[str]) -> dict[str, list[Namesake]
 
 def partnerships_at(club_id: int) -> QuerySet[Partnership]:
     """Return the partnerships of two members of a club, the newest first."""
-    members = Membership.objects.filter(club_id=club_id).values("player_id")
+    members = _living().filter(club_id=club_id).values("player_id")
     return Partnership.objects.filter(first__in=members, second__in=members).order_by("-id")
 
 

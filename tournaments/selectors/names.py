@@ -6,17 +6,34 @@ from collections.abc import Iterable, Mapping
 
 from django.contrib.auth import get_user_model
 
-from tournaments.models import Entry, Membership
+from tournaments.models import Entry, Membership, Player
 
 UNKNOWN = "—"
 
 
 def player_names(player_ids: Iterable[int], club_id: int) -> dict[int, str]:
-    """Return the display name at a club for each player."""
+    """Return the display name at a club for each player; of one who was merged, that of the one who stands.
+
+    One query, and two more where somebody is not at the club under their own record.
+    """
     wanted = set(player_ids)
-    rows = Membership.objects.filter(club_id=club_id, player_id__in=wanted).values_list("player_id", "display_name")
-    found = dict(rows)
+    found = _names_at(club_id, wanted)
+    if missing := wanted - found.keys():
+        kept = survivors_of(missing)
+        others = _names_at(club_id, kept.values())
+        found.update({merged: others[player] for merged, player in kept.items() if player in others})
     return {player_id: found.get(player_id, UNKNOWN) for player_id in wanted}
+
+
+def survivors_of(player_ids: Iterable[int]) -> dict[int, int]:
+    """Return, of those players who were merged into others, into whom; the others are left out."""
+    merged = Player.objects.filter(pk__in=set(player_ids), merged_into__isnull=False)
+    return dict(merged.values_list("pk", "merged_into_id"))
+
+
+def _names_at(club_id: int, player_ids: Iterable[int]) -> dict[int, str]:
+    rows = Membership.objects.filter(club_id=club_id, player_id__in=set(player_ids), player__merged_into=None)
+    return dict(rows.values_list("player_id", "display_name"))
 
 
 def entry_names(tournament_id: int, club_id: int) -> dict[int, str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.models import Absence, Entry, LineUp, Tournament
 from tournaments.selectors.arrangements import arrangements_of
+from tournaments.selectors.names import survivors_of
 from tournaments.selectors.tournaments import first_stage, rounds_drawn
 
 BY_LOT, LADDERS = "lot", "ladders"
@@ -49,7 +50,24 @@ def away_among(entry_ids: list[int]) -> Absence | None:
 def partner_draw_of(tournament: Tournament) -> dict[str, Any] | None:
     """Return how the pairs were drawn, as the stage keeps it; None if they were not."""
     record: dict[str, Any] | None = first_stage(tournament.pk).settings.get("partner_draw")
-    return record
+    return None if record is None else _as_merged(record)
+
+
+def _as_merged(record: dict[str, Any]) -> dict[str, Any]:
+    """Return what a stage keeps with those who stand in the place of those who were merged into them since."""
+    paired = {player for _entry, *pair in record["entries"] for player in pair}
+    signed_up = {row[key] for row in record["sign_ups"] for key in ("player_id", "playing")}
+    kept = survivors_of(paired | signed_up)
+    if not kept:
+        return record
+    return {
+        **record,
+        "entries": [[entry, *(kept.get(player, player) for player in pair)] for entry, *pair in record["entries"]],
+        "sign_ups": [
+            {**row, **{key: kept.get(row[key], row[key]) for key in ("player_id", "playing")}}
+            for row in record["sign_ups"]
+        ],
+    }
 
 
 def view_partner_draw(tournament: Tournament) -> PartnerDrawView:

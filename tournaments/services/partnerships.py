@@ -12,10 +12,11 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import LinesUnreadable, PartnersTheSame, ThingNotFound
 from tournaments.imports import PairLine
-from tournaments.models import BulkAct, Club, Membership, Partnership
+from tournaments.models import BulkAct, Club, Partnership
 from tournaments.names import checked_name
 from tournaments.namesakes import Decision, Wanted
 from tournaments.selectors import rights
+from tournaments.selectors.clubs import members_of
 from tournaments.services import audit
 from tournaments.services.bulk_acts import Traces, keep_act
 from tournaments.services.players import cast_people
@@ -35,7 +36,7 @@ def form_partnership(*, actor: Actor, club_id: int, player_ids: tuple[int, int],
     if first == second:
         raise PartnersTheSame
     locks.lock_club(club_id)
-    if Membership.objects.filter(club_id=club_id, player_id__in=player_ids).count() != 2:
+    if members_of(club_id).filter(player_id__in=player_ids).count() != 2:
         raise ThingNotFound(thing="player at this club")
     traces = Traces()
     [formed] = ensure_partnerships(actor, club_id, [(first, second)], traces=traces, now=now)

@@ -36,6 +36,7 @@ from tournaments.models import (
     OutboxEvent,
     Partnership,
     Player,
+    PlayerMerge,
     PostSettlement,
     Publication,
     Round,
@@ -90,7 +91,7 @@ class RecordKind:
 
 OF_CLUB = (
     RecordKind("club", Club, "pk"),
-    RecordKind("player", Player, ""),
+    RecordKind("player", Player, "", {"merged_into": "whoever was merged leaves as the one that stands"}),
     RecordKind("membership", Membership, "club", {"club": PLACE, "sort_key": COMPUTED, "name_key": COMPUTED}),
     RecordKind("partnership", Partnership, ""),
     RecordKind("team", Team, "club", {"club": PLACE}),
@@ -155,6 +156,7 @@ MODELS_LEFT_OUT: Mapping[type[models.Model], str] = {
     KeyingPile: ACCOUNT,
     TableLink: "the secret of a link belongs to an installation; new ones are printed there",
     BulkAct: "what can be undone can be undone where it was done",
+    PlayerMerge: "whoever was merged leaves as the one person that they are",
     DrawJob: "the work of an installation; what came of it is a draw",
     OutboxEvent: "word to the ratings, which is written anew where the file is read",
 }

@@ -66,7 +66,10 @@ class People:
     def learn(self, players: Iterable[int], users: Iterable[int]) -> None:
         """Find out about more of them."""
         wanted = set(players) - self.uids.keys()
-        self.uids.update(Player.objects.filter(pk__in=wanted).values_list("pk", "uid"))
+        rows = Player.objects.filter(pk__in=wanted)
+        for pk, uid, kept, kept_uid in rows.values_list("pk", "uid", "merged_into_id", "merged_into__uid"):
+            # Whoever was merged is named by the record that stands.
+            self.uids.update({pk: uid} if kept is None else {pk: kept_uid, kept: kept_uid})
         names = get_user_model().objects.filter(pk__in=set(users) - self.users.keys()).values_list("pk", "username")
         # Of a log-in name that is an address, what stands before the sign: nobody is to get mail from a file.
         self.users.update({pk: name.partition("@")[0] for pk, name in names})
@@ -113,13 +116,17 @@ def club_records(club: Club, players: set[int], people: People) -> Iterator[Reco
     names = Names(people)
     yield "club", {"id": 1, **_encoded(KINDS["club"], club, names)}
     teams = Team.objects.filter(club=club).order_by("pk")
-    within = Q(first_id__in=players, second_id__in=players)
+    within = Q(first_id__in=players, second_id__in=players, first__merged_into=None, second__merged_into=None)
     selections: dict[str, QuerySet[Any]] = {
-        "player": Player.objects.filter(pk__in=players).order_by("pk"),
-        "membership": Membership.objects.filter(club=club, player_id__in=players).order_by("pk"),
+        "player": Player.objects.filter(pk__in=players, merged_into=None).order_by("pk"),
+        "membership": Membership.objects.filter(club=club, player_id__in=players, player__merged_into=None).order_by(
+            "pk"
+        ),
         "partnership": Partnership.objects.filter(within).order_by("pk"),
         "team": teams,
-        "team_member": TeamMember.objects.filter(team__in=teams, player_id__in=players).order_by("pk"),
+        "team_member": TeamMember.objects.filter(
+            team__in=teams, player_id__in=players, player__merged_into=None
+        ).order_by("pk"),
     }
     for name, rows in selections.items():
         for number, row in enumerate(rows, start=1):

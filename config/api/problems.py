@@ -28,6 +28,7 @@ from tournaments.api.outputs import hand
 from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
 from tournaments.keying_errors import RoundNotKeyed
+from tournaments.people_errors import MergeImpossible
 from tournaments.round_errors import PromisesBroken
 from tournaments.undo_errors import BuiltOn
 
@@ -124,6 +125,7 @@ _EXTRAS: tuple[tuple[Any, Callable[[Any], dict[str, Any]]], ...] = (
     (TablesUnfinished | RoundNotAgreed | RoundNotKeyed, lambda error: {"tables": error.numbers}),
     (PromisesBroken, lambda error: {"promises": error.remarks}),
     (BuiltOn, lambda error: {"since": error.since}),
+    (MergeImpossible, lambda error: {"reasons": error.reasons}),
     (ConsequencesChanged, lambda error: {"preview": consequences(error.consequences)}),
 )
 

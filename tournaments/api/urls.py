@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.api import clubs, entries, files, keeping_apart, players, tournaments, undoing
+from tournaments.api import clubs, entries, files, keeping_apart, people, players, tournaments, undoing
 
 urlpatterns = [
     path("clubs/", clubs.ClubListView.as_view(), name="club-list"),
@@ -32,6 +32,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/file/", files.TournamentFileView.as_view(), name="tournament-file"),
     path("files/", files.FileListView.as_view(), name="file-list"),
     path("files/schema/", files.FileSchemaView.as_view(), name="file-schema"),
+    path("players/<int:player_id>/merging/", people.MergingView.as_view(), name="player-merging"),
+    path("players/<int:player_id>/anonymisation/", people.AnonymisationView.as_view(), name="player-anonymisation"),
+    path("players/<int:player_id>/data/", people.DataFileView.as_view(), name="player-data-file"),
+    path("clubs/<slug:slug>/merges/", people.MergeListView.as_view(), name="merge-list"),
+    path("merges/<int:merge_id>/undoing/", people.MergeUndoingView.as_view(), name="merge-undoing"),
     path("clubs/<slug:slug>/acts/", undoing.ActListView.as_view(), name="act-list"),
     path("acts/<int:act_id>/", undoing.ActDetailView.as_view(), name="act-detail"),
     path("acts/<int:act_id>/undoing/", undoing.UndoingView.as_view(), name="act-undoing"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -62,7 +62,7 @@ def _rows(label: str, fields: tuple[str, ...], records: list[int]) -> list[dict[
     return _listed(model.objects.filter(named))
 
 
-def _seats(records: list[int]) -> models.QuerySet[Any, dict[str, Any]]:
+def _seats(records: list[int]) -> Iterable[Any]:
     """Return where they sat, and from which hand on."""
     return (
         Occupancy.objects.filter(player__in=records)

@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors import rights
-from tournaments.selectors.names import entry_names, player_names
+from tournaments.selectors.names import UNKNOWN, entry_names, player_names
 
 SHOWN = 5
 """How many places are named where two were seen at once."""
@@ -138,6 +138,46 @@ def merges_at(club: Club) -> QuerySet[PlayerMerge]:
     held = Membership.objects.filter(club=club).values("player_id")
     rows = PlayerMerge.objects.filter(Q(kept__in=held) | Q(merged__in=held))
     return rows.select_related("user").order_by("-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class MergeLine:
+    """A merge as a list shows it; the names are those that the club's records have."""
+
+    id: int
+    kept_id: int
+    merged_id: int
+    kept_name: str
+    merged_name: str
+    reason: str
+    who: str
+    made_at: dt.datetime
+    undone_at: dt.datetime | None
+
+
+def view_merges(merges: Iterable[PlayerMerge], club: Club) -> list[MergeLine]:
+    """Return merges with the names of both records: one query, whatever their number."""
+    rows = list(merges)
+    wanted = {player for row in rows for player in (row.kept_id, row.merged_id)}
+    found = Membership.objects.filter(player_id__in=wanted).order_by("pk")
+    names: dict[int, str] = {}
+    for player_id, club_id, name in found.values_list("player_id", "club_id", "display_name"):
+        if club_id == club.pk or player_id not in names:
+            names[player_id] = name
+    return [
+        MergeLine(
+            id=row.pk,
+            kept_id=row.kept_id,
+            merged_id=row.merged_id,
+            kept_name=names.get(row.kept_id, UNKNOWN),
+            merged_name=names.get(row.merged_id, UNKNOWN),
+            reason=row.reason,
+            who="" if row.user is None else row.user.get_username(),
+            made_at=row.made_at,
+            undone_at=row.undone_at,
+        )
+        for row in rows
+    ]
 
 
 def view_person(player_id: int) -> Person:

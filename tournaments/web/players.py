@@ -25,7 +25,7 @@ from tournaments.web.forms.lists import CSV, PairsForm, PlayersFileForm, Players
 from tournaments.web.forms.players import RenameForm
 from tournaments.web.lists import take_list
 from tournaments.web.refusals import attempt, page
-from tournaments.web.rights import require
+from tournaments.web.rights import allowed, require
 from tournaments.web.undoing import act_words, say_done
 
 NAMES_A_PAGE = 200
@@ -72,7 +72,8 @@ def player_rename(request: HttpRequest, slug: str, player_id: int) -> HttpRespon
         if renamed is not None:
             messages.success(request, _("Saved."))
             return redirect("club-players", slug=slug)
-    return render(request, "tournaments/lists/rename.html", {"club": club, "member": member, "form": form})
+    context = {"club": club, "member": member, "form": form, "can": allowed(request, club.pk)}
+    return render(request, "tournaments/lists/rename.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -139,6 +140,7 @@ def _players_page(request: HttpRequest, club: Club, form: PlayersForm, upload: P
         "form": form,
         "upload": upload,
         "members": shown,
+        "can": allowed(request, club.pk),
         "acts": [(act, act_words(act)) for act in open_acts(club, [BulkAct.Kind.PLAYERS_ADDED])],
     }
     return render(request, "tournaments/lists/players.html", context)

@@ -35,6 +35,7 @@ from tournaments.services import (
     corrections,
     disputing,
     forbidden,
+    merging,
     partner_draws,
     publishing,
     reseating,
@@ -381,6 +382,14 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "links.renew_link": lambda n: _event(n, table_number=1),
     "partner_draws.draw_pairs": lambda n: {"tournament_id": n.sign_ups.pk},
     "partner_draws.undo_draw": lambda n: {"tournament_id": n.paired.pk},
+    "anonymising.anonymise_player": lambda n: {"player_id": n.outsider, "typed": str(n.outsider)},
+    "data_files.hand_out_data": lambda n: {"player_id": n.outsider},
+    "merging.merge_players": lambda n: {"kept_id": n.outsider, "merged_id": make_player(n.club).pk},
+    "merging.undo_merge": lambda n: {
+        "merge_id": merging.merge_players(
+            actor=SYSTEM, kept_id=n.outsider, merged_id=make_player(n.club).pk, now=NOW
+        ).pk
+    },
     "partnerships.form_partnership": lambda n: _club(n, player_ids=(n.outsider, make_player(n.club).pk)),
     "partnerships.import_partnerships": lambda n: _club(n, lines=[PairLine(1, "Ann", "Bob")], add_unknown=True),
     "players.add_players": lambda n: _club(n, lines=[NameLine(1, "Ann New")]),

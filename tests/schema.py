@@ -11,7 +11,7 @@ from gameplay.models import HandSubmission
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
 from tournaments.actors import SYSTEM
 from tournaments.models import BulkAct, Draw, DrawJob, KeyingPile, KeyingSheet, LineUp, Occupancy
-from tournaments.services import adjustments
+from tournaments.services import adjustments, merging
 
 SCHEMA = SchemaGenerator().get_schema(request=None, public=True)
 WRITES = [
@@ -32,6 +32,7 @@ NUMBERED = (
     "draw_id",
     "job_id",
     "act_id",
+    "merge_id",
     "entry_id",
     "player_id",
     "user_id",
@@ -103,6 +104,13 @@ def make_night():
         "decision_id": _cut(tournament).pk,
         "post_id": _post(table).pk,
         "sheet_id": _sheet(table).pk,
+        "merged_id": make_player(tournament.club).pk,
+        "merge_id": merging.merge_players(
+            actor=SYSTEM,
+            kept_id=make_player(tournament.club).pk,
+            merged_id=make_player(tournament.club).pk,
+            now=NOW,
+        ).pk,
         "act_id": BulkAct.objects.first().pk,
         "job_id": _job(tournament).pk,
         "one": entry.pk,

@@ -25,13 +25,13 @@ from tournaments.services import anonymising, data_files, merging
 class OtherQuery(Query):
     """The record that would be merged into the one that stands."""
 
-    other = IdField()
+    merged_id = IdField()
 
 
 class MergeInput(Input):
     """The record that is the same person, and how that is known."""
 
-    other = IdField()
+    merged_id = IdField()
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
 
@@ -120,9 +120,10 @@ class MergingView(APIView):
     @extend_schema(parameters=[OtherQuery], responses=MergeViewOutput)
     def get(self, request: Request, player_id: int) -> Response:
         """Return both records side by side; nothing is changed."""
+        require_all_clubs(actor_of(request), [get_player(player_id).pk])
         query = OtherQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
-        players = [get_player(one).pk for one in (player_id, query.validated_data["other"])]
+        players = [player_id, get_player(query.validated_data["merged_id"]).pk]
         require_all_clubs(actor_of(request), players)
         return Response(MergeViewOutput(look_at_merge(*players)).data)
 
@@ -134,9 +135,8 @@ class MergingView(APIView):
         merge = merging.merge_players(
             actor=actor_of(request),
             kept_id=player_id,
-            merged_id=form.validated_data["other"],
-            reason=form.validated_data["reason"],
             now=timezone.now(),
+            **form.validated_data,
         )
         return Response(MergeOutput(merge).data, status=status.HTTP_201_CREATED)
 

@@ -146,12 +146,15 @@ def _players(lines: list[Line], brought: Brought) -> dict[str, int]:
     wanted = {line.fields["uid"]: line for line in lines}
     if len(wanted) < len(lines):
         raise FileContradiction(line=lines[-1].number, reason=_("the same player stands there twice"))
-    known = {str(uid): pk for uid, pk in Player.objects.filter(uid__in=wanted).values_list("uid", "pk")}
+    there = Player.objects.filter(uid__in=wanted).values_list("uid", "pk", "merged_into_id")
+    # A file from before a merge names a record that went into another one since.
+    known = {str(uid): pk if kept is None else kept for uid, pk, kept in there}
     new = [line for uid, line in wanted.items() if uid not in known]
     # In the order of the file, so that an empty installation has them in the order that they had.
     ids = fresh_ids(Player, [line.number for line in new])
     Player.objects.bulk_create(
-        Player(pk=ids[line.number], uid=line.fields["uid"], created_at=line.fields["created_at"]) for line in new
+        Player(pk=ids[line.number], **{name: line.fields[name] for name in ("uid", "created_at", "anonymised_at")})
+        for line in new
     )
     brought.players_new = len(new)
     return known | {line.fields["uid"]: ids[line.number] for line in new}

@@ -41,6 +41,7 @@ BODIES = {
     "/taking-back/": {"version": 1, **SAID},
     "/players/{player_id}/": {"name": "Ona"},
     "/players/import/": {"text": "Ona"},
+    "/anonymisation/": {"typed": "1"},
     "/changes/": {"swaps": [[1, 2]]},
     "/absences/": {"round": 2},
     "/reseating/": {"entries": [[1, 2]], "version": "1"},

@@ -10,7 +10,7 @@ import re
 import jsonschema
 import pytest
 
-from tests.factories import NOW, make_club, make_tournament, make_user
+from tests.factories import NOW, make_club, make_player, make_tournament, make_user
 from tests.files import FAR, file_of, file_of_club, tell_ids_apart
 from tests.simulation.evening import Evening
 from tests.snapshots import everything
@@ -18,6 +18,7 @@ from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import RightMissing, ThingNotFound
 from tournaments.models import AuditEntry
 from tournaments.selectors.files.schema import file_schema
+from tournaments.services import merging
 from tournaments.services.exporting import export_club, export_tournament
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +103,14 @@ def test_taking_along_leaves_a_row_in_the_log_that_does_not_leave_itself():
     assert (row.user, row.tournament, row.club) == (organiser, tournament, tournament.club)
     assert b"file.taken" not in file_of(tournament)
     assert content == file_of(tournament)
+
+
+def test_whoever_was_merged_leaves_as_the_one_who_stands(evening):
+    kept, merged = make_player(evening.club, "John Smith"), make_player(evening.club, "J Smith")
+    merging.merge_players(actor=SYSTEM, kept_id=kept.pk, merged_id=merged.pk, now=NOW)
+
+    content = file_of_club(evening.club).decode()
+
+    assert str(kept.uid) in content
+    assert str(merged.uid) not in content
+    assert "J Smith" not in content

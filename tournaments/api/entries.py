@@ -153,11 +153,12 @@ class EntryListView(GenericAPIView[Entry]):
 
     @extend_schema(responses=EntryOutput(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Return the entries by number."""
-        del request
+        """Return the entries by number; why somebody is away is for those who manage entries."""
         tournament = get_tournament(slug)
         page = self.paginate_queryset(selectors.entries_of(tournament.pk)) or []
         views = selectors.view_entries(page, tournament)
+        if Right.MANAGE_ENTRIES not in rights.rights_in_club(actor_of(request), tournament.club_id):
+            views = selectors.without_reasons(views)
         return self.get_paginated_response(EntryOutput(views, many=True).data)
 
     @extend_schema(request=EntriesInput, responses={201: EntryOutput(many=True)})

@@ -114,6 +114,20 @@ class AnonymousOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class DataFileOutput(serializers.Serializer[Any]):
+    """Everything held about a person: what can be read first, then all rows that name them, by table."""
+
+    what = serializers.CharField()
+    written_at = serializers.DateTimeField()
+    player_id = IdField()
+    records = serializers.ListField(child=IdField())
+    clubs = serializers.ListField(child=serializers.DictField())
+    evenings = serializers.ListField(child=serializers.DictField())
+    partners = serializers.ListField(child=serializers.CharField())
+    seats = serializers.ListField(child=serializers.DictField())
+    rows = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
+
+
 class MergingView(APIView):
     """Two records of one person; only for those who manage every club that holds one of them."""
 
@@ -183,7 +197,7 @@ class AnonymisationView(APIView):
 class DataFileView(APIView):
     """Everything held about a person."""
 
-    @extend_schema(responses={200: serializers.DictField()})
+    @extend_schema(responses=DataFileOutput)
     def get(self, request: Request, player_id: int) -> Response:
         """Return it, to be handed over to that person; the log says that it was."""
         found = data_files.hand_out_data(actor=actor_of(request), player_id=player_id, now=timezone.now())

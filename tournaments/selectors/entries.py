@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
@@ -84,3 +84,8 @@ def view_entries(entries: Sequence[Entry], tournament: Tournament) -> list[Entry
         )
         for entry in entries
     ]
+
+
+def without_reasons(views: Sequence[EntryView]) -> list[EntryView]:
+    """Return entries for everybody: that somebody is away can be read, and why is theirs."""
+    return [replace(view, absences=tuple(replace(absence, reason="") for absence in view.absences)) for view in views]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0014_bulk_acts"),
+        ("tournaments", "0015_second_keying"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

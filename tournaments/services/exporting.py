@@ -27,14 +27,7 @@ def export_tournament(*, actor: Actor, tournament_id: int, now: dt.datetime) -> 
             raise ThingNotFound(thing="tournament")
         rights.require(actor, Right.MANAGE_CLUB, club_id=tournament.club_id)
         content = tournament_file(tournament, now=now)
-        audit.record(
-            actor,
-            "file.taken",
-            f"tournament {tournament.pk}",
-            now=now,
-            club_id=tournament.club_id,
-            tournament_id=tournament.pk,
-        )
+    _note(actor, f"tournament {tournament_id}", club_id=tournament.club_id, tournament_id=tournament_id, now=now)
     return content
 
 
@@ -49,8 +42,14 @@ def export_club(*, actor: Actor, club_id: int, now: dt.datetime) -> bytes:
             raise ThingNotFound(thing="club")
         rights.require(actor, Right.MANAGE_CLUB, club_id=club_id)
         content = club_file(club, now=now)
-        audit.record(actor, "file.taken", f"club {club_id}", now=now, club_id=club_id)
+    _note(actor, f"club {club_id}", club_id=club_id, now=now)
     return content
+
+
+@transaction.atomic(durable=True)
+def _note(actor: Actor, subject: str, *, club_id: int, tournament_id: int | None = None, now: dt.datetime) -> None:
+    # On its own: what has read one moment may not write beside those who have changed the tournament since.
+    audit.record(actor, "file.taken", subject, now=now, club_id=club_id, tournament_id=tournament_id)
 
 
 @contextmanager
@@ -60,5 +59,5 @@ def _one_moment() -> Iterator[None]:
     with transaction.atomic(durable=True):
         if is_outermost:
             with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield

@@ -118,9 +118,10 @@ def open_acts(club: Club, kinds: Iterable[BulkAct.Kind], tournament: Tournament 
     return list(rows[:3])
 
 
-def act_that_made(row: Model) -> BulkAct | None:
-    """Return the act that made a row."""
-    return BulkAct.objects.filter(**{f"made__{name_of(row)}__contains": [row.pk]}).order_by("-pk").first()
+def act_that_made(row: Model, *, club_id: int) -> BulkAct | None:
+    """Return the act at a club that made a row."""
+    made = {f"made__{name_of(row)}__contains": [row.pk]}
+    return BulkAct.objects.filter(club_id=club_id, **made).order_by("-pk").first()
 
 
 def view_act(act: BulkAct) -> ActView:

@@ -231,7 +231,7 @@ def _known_pairs(tournament: Tournament) -> list[PartnershipView]:
 
 def _entered(request: HttpRequest, tournament: Tournament, admitted: list[Entry]) -> HttpResponse:
     said = entrant_words(tournament.entry_kind).entered % {"count": len(admitted)}
-    say_done(request, said, admitted[0] if admitted else None)
+    say_done(request, said, admitted[0] if admitted else None, club_id=tournament.club_id)
     return redirect("tournament-entries", slug=tournament.slug)
 
 

@@ -98,7 +98,7 @@ def club_partnerships(request: HttpRequest, slug: str) -> HttpResponse:
 
     def done(formed: list[Any]) -> HttpResponse:
         said = ngettext("%(count)s pair is in the list.", "%(count)s pairs are in the list.", len(formed))
-        say_done(request, said % {"count": len(formed)}, formed[0] if formed else None)
+        say_done(request, said % {"count": len(formed)}, formed[0] if formed else None, club_id=club.pk)
         return redirect("club-partnerships", slug=slug)
 
     return take_list(request, form, form_all, url=reverse("club-partnerships", args=[slug]), done=done, back=back)
@@ -116,7 +116,9 @@ def _add_players(request: HttpRequest, club: Club, form: PlayersForm) -> HttpRes
 
     def done(result: players.AddedPlayers) -> HttpResponse:
         said = ngettext("%(count)s player added.", "%(count)s players added.", len(result.added))
-        say_done(request, said % {"count": len(result.added)}, result.added[0] if result.added else None)
+        say_done(
+            request, said % {"count": len(result.added)}, result.added[0] if result.added else None, club_id=club.pk
+        )
         return redirect("club-players", slug=club.slug)
 
     back = _page_of(_players_page, request, club, form, PlayersFileForm())

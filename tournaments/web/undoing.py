@@ -64,9 +64,9 @@ def act_words(act: BulkAct) -> str:
     return _WORDS[BulkAct.Kind(act.kind)](act.count) % {"count": act.count}
 
 
-def say_done(request: HttpRequest, said: str, row: Model | None) -> None:
-    """Say on the next page what was done, and offer to undo the act that made a row, where there is one."""
-    act = None if row is None else act_that_made(row)
+def say_done(request: HttpRequest, said: str, row: Model | None, *, club_id: int) -> None:
+    """Say on the next page what was done, and offer to undo the act at a club that made a row, where there is one."""
+    act = None if row is None else act_that_made(row, club_id=club_id)
     if act is None:
         messages.success(request, said)
         return

@@ -37,8 +37,10 @@ from tournaments.selectors.tables import get_table
 from tournaments.services import (
     adjustments,
     agreeing,
+    clubs,
     corrections,
     disputing,
+    keying,
     links,
     partner_draws,
     publishing,
@@ -165,8 +167,30 @@ def _pairs_with_disputes(club: Club, players: list[Player], actor: Actor) -> Non
         records = [hand.record_id for hand in hands_at(table)]
         agreeing.confirm_hands(actor=actor, table_id=table.pk, record_ids=records, reason="by hand", now=NOW)
     rounds.close_round(actor=actor, round_id=first.round_id, now=NOW)
+    _keyed_twice(first)
     _decided_besides(tournament, pairs, actor)
     rounds.draw_next_round(actor=actor, tournament_id=tournament.pk, now=NOW)
+
+
+def _keyed_twice(table: Table) -> None:
+    """Key a sheet a second time, with one hand that differs, and begin another one that is given back."""
+    keyer = make_user()
+    clubs.grant_role(actor=SYSTEM, club_id=table.round.tournament.club_id, user_id=keyer.pk, role="scorer", now=NOW)
+    actor = Actor(user_id=keyer.pk)
+    mine, other = keying.take_pile(actor=actor, round_id=table.round_id, now=NOW)
+    for hand in hands_at(table):
+        record = {**hand.record, "tricks": [7, 3]} if hand.number == 1 else dict(hand.record)
+        keying.key_hand(
+            actor=actor,
+            sheet_id=mine.pk,
+            leg=1,
+            number=hand.number,
+            submission_id=uuid.uuid4(),
+            record=record,
+            now=NOW,
+        )
+    keying.hand_in(actor=actor, sheet_id=mine.pk, now=NOW)
+    keying.give_back(actor=actor, sheet_id=other.pk, now=NOW)
 
 
 def _decided_besides(tournament: Tournament, pairs: list[Entry], actor: Actor) -> None:

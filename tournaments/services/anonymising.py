@@ -52,7 +52,7 @@ def anonymise_player(*, actor: Actor, player_id: int, typed: str, now: dt.dateti
     names = set(members.values_list("display_name", flat=True))
     shown = anonymous_name(player_id)
     members.update(display_name=shown, sort_key=sort_key(shown), name_key=name_key(shown))
-    _forget(names, shown, clubs_of([player_id]))
+    forget_names(names, shown, clubs_of([player_id]))
     Player.objects.filter(pk__in=records).update(anonymised_at=now)
     for club_id in clubs:
         audit.record(actor, "player.anonymised", f"player {player_id}", now=now, club_id=club_id)
@@ -65,8 +65,8 @@ def anonymous_name(player_id: int) -> str:
     return _("Player %(number)s") % {"number": player_id}
 
 
-def _forget(names: set[str], shown: str, club_ids: list[int]) -> None:
-    """Replace names in all that was written freely at some clubs."""
+def forget_names(names: set[str], shown: str, club_ids: list[int]) -> None:
+    """Replace names in all that was written freely at some clubs, in the caller's transaction."""
     # The longest first: a short name may be part of a longer one.
     alternatives = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)

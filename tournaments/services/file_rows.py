@@ -44,6 +44,9 @@ class Here:
     players: dict[str, int] = field(default_factory=dict)
     partnerships: dict[frozenset[str], int] = field(default_factory=dict)
     teams: dict[str, int] = field(default_factory=dict)
+    anonymous: set[int] = field(default_factory=set)
+    forgotten: dict[int, str] = field(default_factory=dict)
+    """The names in the file of players who have been anonymised here."""
 
 
 def write_tournament(tournament: Tournament, lines: TournamentLines, here: Here) -> Ids:

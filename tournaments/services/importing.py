@@ -37,6 +37,7 @@ from tournaments.selectors.files.reading import Contents, TournamentLines, conte
 from tournaments.selectors.files.records import KINDS, LOG_OF_CLUB
 from tournaments.selectors.files.writing import People, tournament_records
 from tournaments.services import audit
+from tournaments.services.anonymising import anonymous_name, forget_names
 from tournaments.services.clubs import checked_time_zone
 from tournaments.services.file_rows import Here, RowMaker, fresh_ids, refuse_field, write_tournament
 from tournaments.services.outbox import announce
@@ -112,6 +113,8 @@ def _bring(actor: Actor, content: bytes, *, now: dt.datetime) -> Brought:
     for lines in contents.tournaments:
         brought.tournaments.append(_bring_tournament(actor, lines, here, now=now))
     if brought.is_anything_new:
+        for player, name in here.forgotten.items():
+            forget_names({name}, anonymous_name(player), [club.pk])
         audit.record(actor, "file.brought", f"club {club.pk}", now=now, club_id=club.pk, after=_counted(brought))
     return brought
 
@@ -137,6 +140,9 @@ def _club(actor: Actor, line: Line) -> tuple[Club, bool]:
 def _bring_people(contents: Contents, here: Here, brought: Brought) -> None:
     people = contents.people
     here.players = _players(people["player"], brought)
+    named = [here.players[line.fields["uid"]] for line in people["player"] if line.fields["anonymised_at"] is None]
+    anonymous = Player.objects.filter(pk__in=named, anonymised_at__isnull=False)
+    here.anonymous = set(anonymous.values_list("pk", flat=True))
     _members(people["membership"], here, brought)
     here.partnerships = _partnerships(people["partnership"], here, brought)
     _teams(people["team"], people["team_member"], here, brought)
@@ -166,12 +172,16 @@ def _members(lines: list[Line], here: Here, brought: Brought) -> None:
     rows = []
     for line in lines:
         player = _player(here, line, line.fields["player"])
+        name = line.fields["display_name"]
+        if player in here.anonymous:
+            # The file is from before: it brings no name back.
+            here.forgotten[player] = name
+            name = anonymous_name(player)
         if player in known:
             continue
         known.add(player)
-        name = line.fields["display_name"]
-        plain = {key: line.fields[key] for key in ("display_name", "joined_date", "left_date")}
-        keys = {"sort_key": sort_key(name), "name_key": name_key(name)}
+        plain = {key: line.fields[key] for key in ("joined_date", "left_date")}
+        keys = {"display_name": name, "sort_key": sort_key(name), "name_key": name_key(name)}
         rows.append(Membership(club=here.club, player_id=player, **plain, **keys))
         if plain["left_date"] is not None and plain["left_date"] < plain["joined_date"]:
             raise refuse_field(line, "left_date")

@@ -11,7 +11,15 @@ import pytest
 from django.core.management import call_command
 
 from gameplay.errors import DomainError
-from tests.factories import NOW, make_club, make_tournament, make_user
+from tests.factories import (
+    NOW,
+    make_club,
+    make_entry,
+    make_partnership,
+    make_player,
+    make_tournament,
+    make_user,
+)
 from tests.files import empty_the_database, file_of, file_of_club, forged, make_eventful_club, of_kind
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
@@ -30,8 +38,8 @@ from tournaments.file_errors import (
     FileReferenceUnknown,
     FileStandingsDiffer,
 )
-from tournaments.models import Club, ClubRole, Membership, Player, Tournament
-from tournaments.services import clubs, players, tournaments
+from tournaments.models import AuditEntry, Club, ClubRole, LineUp, Membership, Player, Tournament
+from tournaments.services import anonymising, clubs, entries, players, tournaments
 from tournaments.services.importing import import_file, preview_import
 
 pytestmark = pytest.mark.django_db
@@ -280,3 +288,26 @@ def test_bringing_in_is_for_organisers_of_a_club_that_is_here_and_for_nobody_wit
         with pytest.raises(RightMissing):
             import_file(actor=actor, content=content, now=NOW)
     assert everything() == before
+
+
+def test_a_file_from_before_brings_no_name_back_that_was_forgotten_here():
+    club = make_club()
+    ann = make_player(club, "Ann Lee")
+    first = make_tournament(club, pairs=2, name="First")
+    make_entry(first, make_partnership(club, ann))
+    second = make_tournament(club, name="Second")
+    entry = make_entry(second, make_partnership(club, ann))
+    entries.withdraw_entry(actor=SYSTEM, entry_id=entry.pk, reason="Ann Lee is ill", now=NOW)
+    early, content = file_of(first), file_of(second)
+    empty_the_database()
+    import_file(actor=SYSTEM, content=early, now=NOW)
+    player = Player.objects.get(uid=ann.uid)
+    of_ann = LineUp.objects.get(player=player).entry_id
+    entries.withdraw_entry(actor=SYSTEM, entry_id=of_ann, now=NOW)
+    anonymising.anonymise_player(actor=SYSTEM, player_id=player.pk, typed=str(player.pk), now=NOW)
+
+    import_file(actor=SYSTEM, content=content, now=NOW)
+
+    assert Membership.objects.get(player=player).display_name == f"Player {player.pk}"
+    assert f"Player {player.pk} is ill" in AuditEntry.objects.values_list("reason", flat=True)
+    assert "Ann Lee" not in str(everything())

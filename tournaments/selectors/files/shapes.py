@@ -153,6 +153,7 @@ _LOGGED: Mapping[str, Shape] = {
     "records": Each("hand_record"),
     "sign_ups": SIGN_UPS,
     "job": "job",
+    "keyer": "user",
     "act": "act",
     "partnership_ids": Each("partnership"),
 }

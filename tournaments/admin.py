@@ -18,6 +18,7 @@ from tournaments.models import (
     Fixture,
     HandAgreement,
     HandDispute,
+    Invitation,
     KeyedHand,
     KeyingPile,
     KeyingSheet,
@@ -51,6 +52,27 @@ class ClubAdmin(ReadOnlyAdmin):
     list_display = ("name", "slug", "time_zone", "created_at")
     search_fields = ("name", "slug")
     ordering = ("name", "id")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    list_display = (
+        "id",
+        "club",
+        "role",
+        "note",
+        "made_by",
+        "made_at",
+        "expires_at",
+        "used_by",
+        "used_at",
+        "withdrawn_at",
+    )
+    list_filter = ("role",)
+    list_select_related = ("club", "made_by", "used_by")
+    exclude = ("nonce",)
+    search_fields = ("club__name", "note", "used_by__username")
+    ordering = ("id",)
 
 
 @admin.register(ClubRole)

@@ -8,6 +8,7 @@ from tournaments.models.bulk_acts import BulkAct
 from tournaments.models.changes import RoundChange, TableRuling
 from tournaments.models.clubs import Club, ClubRole
 from tournaments.models.draw_jobs import DrawJob
+from tournaments.models.invitations import Invitation
 from tournaments.models.keying import KeyedHand, KeyingPile, KeyingSheet
 from tournaments.models.merges import PlayerMerge
 from tournaments.models.outbox import OutboxEvent
@@ -40,6 +41,7 @@ __all__ = [
     "Fixture",
     "HandAgreement",
     "HandDispute",
+    "Invitation",
     "KeyedHand",
     "KeyingPile",
     "KeyingSheet",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.contrib.auth import get_user_model
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from tournaments.errors import ThingNotFound
 from tournaments.models import Club, ClubRole, Membership, Partnership
@@ -56,6 +56,12 @@ def user_named(username: str) -> int:
 def roles_of(club_id: int) -> QuerySet[ClubRole]:
     """Return who may do what in a club, by the names of the users."""
     return ClubRole.objects.filter(club_id=club_id).select_related("user").order_by("user__username", "id")
+
+
+def people_of(club_id: int) -> QuerySet[ClubRole]:
+    """Return who may do what in a club, each with ``has_second_factor``: whether a code is asked at their log-in."""
+    codes = Count("user__authenticator", filter=Q(user__authenticator__type="totp"))
+    return roles_of(club_id).annotate(has_second_factor=codes)
 
 
 def members_of(club_id: int, *, name: str = "") -> QuerySet[Membership]:

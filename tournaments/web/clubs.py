@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -12,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.actors import Right
-from tournaments.selectors.clubs import get_club, members_of, roles_of, user_named
+from tournaments.models import Club
+from tournaments.selectors.clubs import get_club, members_of, people_of, user_named
+from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.tournaments import tournaments
 from tournaments.services import clubs
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.clubs import ClubForm, RoleForm
+from tournaments.web.forms.clubs import ClubForm, InvitationForm, RoleForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
 
@@ -91,7 +95,22 @@ def club_roles(request: HttpRequest, slug: str) -> HttpResponse:
         )
         if granted is not None:
             return redirect("club-roles", slug=slug)
-    return render(request, "tournaments/clubs/roles.html", {"form": form, "club": club, "roles": roles_of(club.pk)})
+    context = roles_context(request, club)
+    return render(request, "tournaments/clubs/roles.html", {**context, "form": form})
+
+
+def roles_context(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """Return what the page of roles shows: people with their roles, invitations, and empty forms."""
+    return {
+        "club": club,
+        "roles": people_of(club.pk),
+        "invitations": [
+            (one.invitation, request.build_absolute_uri(one.path))
+            for one in open_invitations(club.pk, now=timezone.now())
+        ],
+        "form": RoleForm(),
+        "invitation_form": InvitationForm(),
+    }
 
 
 @require_POST

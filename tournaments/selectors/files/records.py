@@ -26,6 +26,7 @@ from tournaments.models import (
     Fixture,
     HandAgreement,
     HandDispute,
+    Invitation,
     KeyedHand,
     KeyingPile,
     KeyingSheet,
@@ -153,6 +154,7 @@ KIND_OF_MODEL: Mapping[type[models.Model], str] = {
 
 MODELS_LEFT_OUT: Mapping[type[models.Model], str] = {
     ClubRole: ACCOUNT,
+    Invitation: ACCOUNT,
     KeyingPile: ACCOUNT,
     TableLink: "the secret of a link belongs to an installation; new ones are printed there",
     BulkAct: "what can be undone can be undone where it was done",
@@ -162,6 +164,7 @@ MODELS_LEFT_OUT: Mapping[type[models.Model], str] = {
 }
 ACTIONS_LEFT_OUT: Mapping[str, str] = {
     "role.": ACCOUNT,
+    "invitation.": ACCOUNT,
     "file.": "says what became of a file in one installation",
 }
 """Rows of the log that are left out, by the beginning of their action."""

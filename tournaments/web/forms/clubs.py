@@ -30,11 +30,8 @@ class ClubForm(forms.Form):
     )
 
 
-class RoleForm(forms.Form):
-    """A role for somebody who has an account."""
-
-    username = forms.CharField(label=_("User name"), max_length=150)
-    role = forms.ChoiceField(
+def _role_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
         label=_("Role"),
         choices=[
             (ClubRole.Role.SCORER.value, _("Scorer: enters hands at any table")),
@@ -44,3 +41,46 @@ class RoleForm(forms.Form):
         widget=forms.RadioSelect,
         initial=ClubRole.Role.DIRECTOR.value,
     )
+
+
+class RoleForm(forms.Form):
+    """A role for somebody who has an account."""
+
+    username = forms.CharField(label=_("User name"), max_length=150)
+    role = _role_field()
+
+
+class InvitationForm(forms.Form):
+    """A role for somebody who may have no account yet."""
+
+    prefix = "invite"
+    note = forms.CharField(
+        label=_("Whom it is for"), max_length=80, required=False, help_text=_("A note for yourself, such as a name.")
+    )
+    role = _role_field()
+
+
+class SignUpForm(forms.Form):
+    """A new account."""
+
+    username = forms.CharField(label=_("User name"), max_length=150, help_text=_("With it you log in."))
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=1024,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least eight characters, not only digits."),
+    )
+    again = forms.CharField(
+        label=_("The password again"),
+        max_length=1024,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_again(self) -> str:
+        """Return the password if it was typed the same twice."""
+        again: str = self.cleaned_data["again"]
+        if again != self.cleaned_data.get("password"):
+            raise forms.ValidationError(_("The two passwords differ."))
+        return again

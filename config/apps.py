@@ -7,3 +7,9 @@ class CompositionConfig(AppConfig):
     """Only it knows everybody."""
 
     name = "config"
+
+    def ready(self) -> None:
+        """Listen to what is told by signals."""
+        from config.accounts import log  # noqa: PLC0415 - its models are there only now
+
+        log.listen()

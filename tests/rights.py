@@ -28,6 +28,7 @@ from tournaments.actors import SYSTEM, Actor
 from tournaments.imports import NameLine, PairLine
 from tournaments.models import BulkAct, Club, Draw, DrawJob, Entry, LineUp, Round, Table, TableLink, Tournament
 from tournaments.selectors.consequences import Consequences
+from tournaments.selectors.invitations import path_of
 from tournaments.selectors.tables import get_table
 from tournaments.services import (
     absences,
@@ -35,6 +36,7 @@ from tournaments.services import (
     corrections,
     disputing,
     forbidden,
+    invitations,
     merging,
     partner_draws,
     publishing,
@@ -292,6 +294,11 @@ def _free_pairs(night: Night) -> list[list[int]]:
     return [[entry.pk] for entry in night.late]
 
 
+def _invited(night: Night) -> tuple[int, str]:
+    made = invitations.invite(actor=SYSTEM, club_id=night.club.pk, role="scorer", now=NOW)
+    return made.pk, path_of(made).split("/")[2]
+
+
 def _late_post() -> Post:
     return Post(uuid.uuid4(), 2, fh_line(dealer=1), "scorer", "system")
 
@@ -377,6 +384,9 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "hand_made.change_draft": lambda n: {"draw_id": n.draft.pk, "swaps": [_pair(n)], "reason": "so asked"},
     "importing.import_file": lambda n: {"content": export_club(actor=SYSTEM, club_id=n.club.pk, now=NOW)},
     "importing.preview_import": lambda n: {"content": export_club(actor=SYSTEM, club_id=n.club.pk, now=NOW)},
+    "invitations.accept_invitation": lambda n: {"token": _invited(n)[1]},
+    "invitations.invite": lambda n: _club(n, role="director", note="Ann"),
+    "invitations.withdraw_invitation": lambda n: {"invitation_id": _invited(n)[0]},
     "keeping_apart.set_groups": lambda n: _event(n, groups={n.entries[0].pk: "north"}),
     "keeping_apart.set_groups_from_text": lambda n: _event(n, text="1: north"),
     "links.renew_link": lambda n: _event(n, table_number=1),

@@ -101,13 +101,11 @@ def club_roles(request: HttpRequest, slug: str) -> HttpResponse:
 
 def roles_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     """Return what the page of roles shows: people with their roles, invitations, and empty forms."""
+    waiting = open_invitations(club.pk, now=timezone.now())
     return {
         "club": club,
         "roles": people_of(club.pk),
-        "invitations": [
-            (one.invitation, request.build_absolute_uri(one.path))
-            for one in open_invitations(club.pk, now=timezone.now())
-        ],
+        "invitations": [(one.invitation, request.build_absolute_uri(one.path)) for one in waiting],
         "form": RoleForm(),
         "invitation_form": InvitationForm(),
     }

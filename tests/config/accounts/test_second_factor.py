@@ -11,6 +11,7 @@ from tests.accounts import PASSWORD, code_of, switch_on, wrong_code
 from tests.api import client_of, refusal
 from tests.factories import NOW, make_club, make_user
 from tournaments.actors import SYSTEM
+from tournaments.models import AuditEntry
 from tournaments.services import clubs
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +179,20 @@ def test_wrong_codes_are_held_up():
     assert not is_in(client)
     answer = client_of().post(TOKENS, {**CREDENTIALS, "code": code_of(secret)})
     assert refusal(answer) == (429, "request.throttled")
+
+
+def test_switched_on_and_off_it_leaves_a_row_each():
+    olga = make_olga()
+    client = Client()
+    client.post("/login/", CREDENTIALS)
+    secret = client.get(SET_UP).context["form"].secret
+
+    client.post(SET_UP, {"code": code_of(secret)})
+    client.post("/account/second-factor/totp/deactivate/")
+
+    rows = AuditEntry.objects.order_by("pk").values_list("action", "subject", "user_id")
+    assert list(rows) == [
+        ("account.second_factor_on", f"user {olga.pk}", olga.pk),
+        ("account.second_factor_off", f"user {olga.pk}", olga.pk),
+    ]
+    assert not Authenticator.objects.exists()

@@ -103,6 +103,9 @@ forbidden.forbid_meeting            | direct    | ok        ok        ok        
 hand_made.change_draft              | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished
 importing.import_file               | organise  | ok        ok        ok        ok        ok        ok        ok
 importing.preview_import            | organise  | ok        ok        ok        ok        ok        ok        ok
+invitations.accept_invitation       | logged in | ok        ok        ok        ok        ok        ok        ok
+invitations.invite                  | organise  | ok        ok        ok        ok        ok        ok        ok
+invitations.withdraw_invitation     | organise  | ok        ok        ok        ok        ok        ok        ok
 keeping_apart.set_groups            | direct    | ok        ok        ok        ok        ok        finished  finished
 keeping_apart.set_groups_from_text  | direct    | ok        ok        ok        ok        ok        finished  finished
 links.renew_link                    | direct    | ok        ok        ok        ok        ok        ok        ok

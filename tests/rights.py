@@ -353,10 +353,12 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     },
     "corrections.preview_late_hand": lambda n: {**_misread(n), "number": 2, "record": fh_line(dealer=1)},
     "corrections.preview_hand_ruling": _ruled_hand,
+    "corrections.preview_taking_post": lambda n: {"submission_key": n.post.pk},
     "corrections.rule_hand": lambda n: {
         **_confirmed(corrections.preview_hand_ruling, _ruled_hand(n)),
         "submission_id": uuid.uuid4(),
     },
+    "corrections.take_post": lambda n: _confirmed(corrections.preview_taking_post, {"submission_key": n.post.pk}),
     "disputing.dispute_hand": _dispute,
     "disputing.keep_books": lambda n: {"submission_key": n.post.pk, "reason": "both cards say so"},
     "draw_jobs.call_off": lambda n: {"job_id": n.job_id},

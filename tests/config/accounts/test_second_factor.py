@@ -181,13 +181,14 @@ def test_wrong_codes_are_held_up():
     assert refusal(answer) == (429, "request.throttled")
 
 
-def test_switched_on_and_off_it_leaves_a_row_each():
+def test_switched_on_and_off_it_leaves_a_row_each(django_capture_on_commit_callbacks):
     olga = make_olga()
     client = Client()
     client.post("/login/", CREDENTIALS)
     secret = client.get(SET_UP).context["form"].secret
 
-    client.post(SET_UP, {"code": code_of(secret)})
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(SET_UP, {"code": code_of(secret)})
     client.post("/account/second-factor/totp/deactivate/")
 
     rows = AuditEntry.objects.order_by("pk").values_list("action", "subject", "user_id")

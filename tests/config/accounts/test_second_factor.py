@@ -7,6 +7,8 @@ from allauth.mfa.models import Authenticator
 from django.test import Client
 from knox.models import AuthToken
 
+from config.cache import ForgivingClient
+from config.settings import services
 from tests.accounts import PASSWORD, code_of, switch_on, wrong_code
 from tests.api import client_of, refusal
 from tests.factories import NOW, make_club, make_user
@@ -165,6 +167,27 @@ def test_the_admin_asks_for_the_same_log_in():
     asked = client.post("/login/?next=/admin/", CREDENTIALS)
     client.post(asked["Location"], {"code": code_of(secret)})
     assert client.get("/admin/").status_code == 200
+
+
+@pytest.fixture
+def _dead_cache(settings, tmp_path):
+    server = f"unix://{tmp_path}/nobody-listens?db=0"
+    settings.CACHES = services.caches(server)
+    yield
+    ForgivingClient.away_until.pop(server, None)
+
+
+@pytest.mark.usefixtures("_dead_cache")
+def test_with_the_cache_away_people_get_in_with_both_factors_and_not_with_one():
+    secret = switch_on(make_olga())
+    client = Client()
+
+    door = client.post("/login/", CREDENTIALS)["Location"]
+    client.post(door, {"code": wrong_code(secret)})
+    assert not is_in(client)
+    client.post(door, {"code": code_of(secret)})
+
+    assert is_in(client)
 
 
 def test_wrong_codes_are_held_up():

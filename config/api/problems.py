@@ -25,6 +25,7 @@ from gameplay.messages import detail_of
 from tournaments.agreement_errors import RoundNotAgreed
 from tournaments.api.consequences import consequences
 from tournaments.api.outputs import hand
+from tournaments.archive_errors import ArchiveRefused
 from tournaments.correction_errors import ConsequencesChanged
 from tournaments.errors import LinesUnreadable, NamesakesUndecided, TablesUnfinished
 from tournaments.keying_errors import RoundNotKeyed
@@ -109,9 +110,24 @@ def _of_domain(error: DomainError) -> Problem:
         return Problem(status, error.code, " ".join(fault.detail for fault in faults), faults)
     detail = gettext(error.template) % error.params
     faults = (Fault(error.code, str(error.params.get("path", "")), detail),)
+    if isinstance(error, ArchiveRefused):
+        return _of_archive(status, error, detail)
     if isinstance(error, LinesUnreadable):
         faults = tuple(Fault("import.line", f"line {number}", reason) for number, reason in error.lines)
     return Problem(status, error.code, detail, faults, _extra(error))
+
+
+def _of_archive(status: int, error: ArchiveRefused, detail: str) -> Problem:
+    """Name every line with the engine's own code, or with ours, and where on the line."""
+    faults = tuple(
+        Fault(
+            fault.code,
+            f"line {fault.line}" + (f": {fault.path}" if fault.path else ""),
+            gettext(fault.template) % fault.params if fault.violation is None else detail_of(fault.violation),
+        )
+        for fault in error.faults
+    )
+    return Problem(status, error.code, detail, faults)
 
 
 def _extra(error: DomainError) -> dict[str, Any]:

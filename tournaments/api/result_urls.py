@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.api import (
     adjustments,
     agreements,
+    archives,
     changes,
     corrections,
     draw_jobs,
@@ -44,6 +45,7 @@ urlpatterns = [
     path("keying-sheets/<int:sheet_id>/hands/", keying.KeyedHandView.as_view(), name="keying-sheet-hands"),
     path("keying-sheets/<int:sheet_id>/handing-in/", keying.HandingInView.as_view(), name="keying-sheet-handing-in"),
     path("keying-sheets/<int:sheet_id>/giving-back/", keying.GivingBackView.as_view(), name="keying-sheet-giving-back"),
+    path("tournaments/<slug:slug>/archive/", archives.ArchiveView.as_view(), name="archive"),
     path("table-link/", tables.LinkedTableView.as_view(), name="linked-table"),
     path("tournaments/<slug:slug>/table-links/", tables.TableLinkListView.as_view(), name="table-link-list"),
     path(

@@ -24,17 +24,19 @@ def seat_round(
     entries: Sequence[EntryForDraw],
     *,
     absent: Mapping[int, bool],
+    for_play: bool = True,
     now: dt.datetime,
 ) -> None:
     """Store who sits where, and the games about to be played. Raises PlayerSeatedTwice.
 
-    ``absent``: who misses the round, and whether that is worth to them what a sit-out is worth.
+    ``absent``: who misses the round, and whether that is worth to them what a sit-out is worth. Table links are made
+    for what is ``for_play`` only.
     """
     drawn = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
     people = {entry.entry_id: entry.players for entry in entries}
     _refuse_doubles(drawn, people, tournament)
     _store_roles(round_, drawn, absent)
-    seat_tables(round_, tournament, drawn.tables, people, now=now)
+    seat_tables(round_, tournament, drawn.tables, people, for_play=for_play, now=now)
 
 
 def seat_tables(
@@ -43,6 +45,7 @@ def seat_tables(
     plans: Sequence[TablePlan],
     people: Mapping[int, tuple[int, ...]],
     *,
+    for_play: bool = True,
     now: dt.datetime,
 ) -> list[Table]:
     """Store tables with the entries that have a part in the round already, and their first games."""
@@ -51,7 +54,8 @@ def seat_tables(
     _store_seats(tournament, tables, plans, facts, people)
     firsts = [planned.first or 0 for planned in plans]
     open_first_legs(tournament, list(zip(tables, facts, firsts, strict=True)))
-    extend_links(tournament, (planned.number for planned in plans), now=now)
+    if for_play:
+        extend_links(tournament, (planned.number for planned in plans), now=now)
     return tables
 
 

@@ -1,0 +1,82 @@
+"""An archive over the API: lines of JSON, bounded, refused by line with the engine's codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.api import client_of, faults, refusal
+from tests.factories import make_club, make_tournament, make_user
+from tests.snapshots import everything
+from tournaments.api.archives import LARGEST
+
+pytestmark = pytest.mark.django_db
+
+WON = {"level": 1, "contract": {"seat": 0, "bid": "7S", "sans_kitty": False}, "tricks": [8, 2]}
+LINES = [
+    {"round": 1, "date": "2016-03-04"},
+    {"table": 1, "sides": [[1], [2]], "legs": [[WON, WON]]},
+]
+
+
+@pytest.fixture
+def organiser():
+    return make_user()
+
+
+@pytest.fixture
+def tournament(organiser):
+    club = make_club(organiser=organiser)
+    return make_tournament(club, pairs=2, rounds=1, rules={"end": "hands", "hands": 2})
+
+
+@pytest.fixture
+def send(organiser, tournament):
+    client = client_of(organiser)
+
+    def post(body: bytes, media: str = "application/x-ndjson"):
+        return client.generic("POST", f"/api/v1/tournaments/{tournament.slug}/archive/", body, content_type=media)
+
+    return post
+
+
+def as_lines(values) -> bytes:
+    return "\n".join(json.dumps(value) for value in values).encode()
+
+
+def test_archive_comes_in_once(send, organiser, tournament):
+    first, again = send(as_lines(LINES) + b"\n\n"), send(as_lines(LINES))
+    told = {"first_round": 1, "last_round": 1, "tables": 1, "hands": 2}
+    assert (first.status_code, first.json()) == (201, {"outcome": "kept", **told})
+    assert (again.status_code, again.json()) == (200, {"outcome": "repeated", **told})
+    rounds = client_of(organiser).get(f"/api/v1/tournaments/{tournament.slug}/rounds/").json()["results"]
+    assert [(one["status"], one["session_date"]) for one in rounds] == [("closed", "2016-03-04")]
+
+
+def test_archive_comes_as_plain_json_too(send):
+    assert send(json.dumps({"lines": LINES}).encode(), "application/json").status_code == 201
+
+
+def test_wrong_lines_are_named_with_code_and_path(send):
+    before = everything()
+    bad = {**LINES[1], "legs": [[WON, {**WON, "tricks": [9, 2]}]]}
+    answer = send(as_lines([LINES[0], bad]))
+    assert refusal(answer) == (422, "archive.refused")
+    assert faults(answer) == [("line 2: legs[0][1].tricks", "five_hundred.tricks_sum")]
+    assert refusal(send(as_lines(LINES) + b"\n{")) == (400, "request.unreadable")
+    assert refusal(send(as_lines([LINES[0], {**LINES[1], "legs": [["\x00"]]}]))) == (400, "request.unreadable")
+    assert refusal(send(b" " * (LARGEST + 1))) == (413, "request.too_large")
+    assert refusal(send(b"")) == (400, "request.invalid")
+    assert refusal(send(b"\n")) == (422, "archive.refused")
+    assert refusal(send(b"{}", "application/json")) == (400, "request.invalid")
+    assert refusal(send(b"x", "text/csv")) == (415, "request.media_type")
+    assert everything() == before
+
+
+def test_archive_is_for_organisers(tournament):
+    before = everything()
+    address = f"/api/v1/tournaments/{tournament.slug}/archive/"
+    assert refusal(client_of(make_user()).post(address, {"lines": LINES}, format="json")) == (403, "rights.missing")
+    assert client_of().post(address, {"lines": LINES}, format="json").status_code == 401
+    assert everything() == before

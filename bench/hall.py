@@ -1,7 +1,7 @@
 """``python -m bench.hall``: two hundred tables finish a hand within ten seconds, on one product as it comes.
 
-Each phone opens a connection of its own at a moment of chance, posts its hand and waits; a queue before the server counts
-too. The limit is 250 ms for 95 of a hundred.
+Each phone opens a connection of its own at a moment of chance, posts its hand and waits; a queue before the server
+counts too. The limit is 250 ms for 95 of a hundred.
 """
 
 from __future__ import annotations

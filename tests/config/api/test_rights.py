@@ -31,6 +31,7 @@ BODIES = {
     "/disputes/": {"side": 0, "record_id": 1},
     "/acceptance/": SAID,
     "/adjustments/": {"metric": "points", "amount": -5, **SAID},
+    "/archive/": {"lines": [{"round": 1}]},
     "/arrangements/": {"staying": [], "house": None},
     "/decisions/": {"kind": "cut", "order": [1]},
     "/entries/": {"partnership_ids": [1]},

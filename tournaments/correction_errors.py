@@ -65,3 +65,10 @@ class DrawAlreadyPlayed(StateConflict):
 class NotTyped(Invalid):
     code = "change.not_typed"
     template = gettext_noop("To throw the draw of round %(number)s away, type its number.")
+
+
+class TableMayNotCorrect(StateConflict):
+    """The tournament does not let tables correct, the time is over, or more than a hand would change."""
+
+    code = "correction.director_needed"
+    template = gettext_noop("This hand cannot be corrected at the table any more. Ask the director.")

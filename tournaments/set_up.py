@@ -31,6 +31,8 @@ from tournaments.windows import is_window
 MOST_ROUNDS = 100
 MOST_LEGS = 9
 LONGEST_ROUND = 600
+LONGEST_TABLE_CORRECTION = 240
+"""Minutes."""
 LARGEST_SEED = 2**53 - 1
 """So that a browser can show a seed to the last digit."""
 
@@ -55,7 +57,8 @@ class SetUp:
     None: so many as it plays with such a field. ``movement_options`` are the movement's own (``movements.registry``).
     ``sit_out_values``, ``table_points``, ``criteria``, ``unplayed_rounds`` and ``cancel_withdrawn`` are as
     ``tournaments.standings.rules`` reads them; ``criteria`` None: the order that suits the movement.
-    ``correction_window`` is as ``tournaments.windows`` reads it.
+    ``correction_window`` is as ``tournaments.windows`` reads it. A table may correct a hand itself for
+    ``table_correction_minutes`` after it was entered.
     ``agreement`` is who has to agree to a table before its round closes.
     ``second_keying`` is when its score sheet has to be keyed a second time.
     ``time_zone`` None: the club's; ``seed`` None: any.
@@ -84,6 +87,7 @@ class SetUp:
     seed: int | None = None
     is_rated: bool = True
     correction_window: str = ""
+    table_correction_minutes: int = 0
     agreement: str = "none"
     second_keying: str = "optional"
 
@@ -118,6 +122,7 @@ def checked(set_up: SetUp) -> SetUp:
     _number("rounds", set_up.rounds, 1, MOST_ROUNDS)
     _number("legs", set_up.legs, 1, MOST_LEGS)
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)
+    _number("table_correction_minutes", set_up.table_correction_minutes, 0, LONGEST_TABLE_CORRECTION)
     _number("seed", set_up.seed, 0, LARGEST_SEED)
     if not is_window(set_up.correction_window):
         raise ValueRefused(path="correction_window", reason=_("nothing, hours:1 to 720, or working_days:1 to 30"))

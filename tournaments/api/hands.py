@@ -163,6 +163,30 @@ class HandCorrectionView(APIView):
         return Response(recorded_hand(recorded), status=code)
 
 
+class SecondThoughtInput(Input):
+    """A hand in place of one that the table has just entered wrong."""
+
+    submission_id = serializers.UUIDField()
+    record = serializers.JSONField()
+
+
+class SecondThoughtView(APIView):
+    """Replace a hand at the table, a short while after it was entered."""
+
+    parser_classes = (SmallJSONParser,)
+    permission_classes = (AllowAny,)  # the service asks for the right to this table
+
+    @extend_schema(request=SecondThoughtInput, responses={200: RecordedHandOutput, 201: RecordedHandOutput})
+    def post(self, request: Request, table_id: int, leg: int, number: int) -> Response:
+        """Supersede the hand, where the tournament lets tables do so and nothing follows from it yet."""
+        values = values_of(SecondThoughtInput, request.data)
+        recorded = corrections.correct_at_table(
+            actor=actor_of(request), table_id=table_id, leg=leg, number=number, now=timezone.now(), **values
+        )
+        code = status.HTTP_200_OK if recorded.is_repeat else status.HTTP_201_CREATED
+        return Response(recorded_hand(recorded), status=code)
+
+
 def read_hand(data: Any) -> dict[str, Any]:
     """Return the values of a post as HandInput does; raises ValidationError, which names every fault.
 

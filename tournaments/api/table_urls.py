@@ -17,6 +17,11 @@ urlpatterns = [
         name="hand-correction",
     ),
     path(
+        "<int:table_id>/legs/<int:leg>/hands/<int:number>/second-thoughts/",
+        hands.SecondThoughtView.as_view(),
+        name="hand-second-thoughts",
+    ),
+    path(
         "<int:table_id>/legs/<int:leg>/hands/<int:number>/disputes/",
         agreements.DisputeView.as_view(),
         name="hand-disputes",

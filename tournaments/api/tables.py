@@ -22,6 +22,7 @@ from tournaments.api.outputs import TableOutput, table
 from tournaments.devices import devices_at, note_device
 from tournaments.selectors.desk import get_table_as_seen
 from tournaments.selectors.links import TableLinkView, links_of, table_of_link
+from tournaments.selectors.second_thoughts import open_hands
 from tournaments.selectors.tables import get_table
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import links, results
@@ -55,10 +56,19 @@ class TableDetailView(APIView):
         return Response(table(get_table_as_seen(actor_of(request), table_id)))
 
 
+class OpenHandOutput(serializers.Serializer[Any]):
+    """A hand that the table may correct itself, and until when."""
+
+    leg = serializers.IntegerField()
+    number = serializers.IntegerField()
+    until = serializers.DateTimeField()
+
+
 class LinkedTableOutput(TableOutput):
     """The table of a link, and how many devices have looked at it in the last ten minutes."""
 
     devices = serializers.IntegerField()
+    second_thoughts = OpenHandOutput(many=True)
 
 
 class LinkedTableView(APIView):
@@ -74,7 +84,12 @@ class LinkedTableView(APIView):
         """
         now = timezone.now()
         view = table_of_link(actor_of(request), now=now)
-        return Response({**table(view), "devices": _devices(request, view.table.pk, now)})
+        thoughts = open_hands(view.table, view.tournament, now=now)
+        more = {
+            "devices": _devices(request, view.table.pk, now),
+            "second_thoughts": OpenHandOutput(thoughts, many=True).data,
+        }
+        return Response({**table(view), **more})
 
 
 class FirstStarterView(APIView):

@@ -71,6 +71,9 @@ class SettingsInput(Input):
         help_text="How long results may be corrected after the final standings: hours:24, working_days:2; empty: until "
         "they are sealed.",
     )
+    table_correction_minutes = serializers.IntegerField(
+        required=False, help_text="How long a table may correct a hand itself after it was entered; 0: not at all."
+    )
     agreement = serializers.CharField(
         max_length=16,
         required=False,
@@ -143,6 +146,7 @@ class SettingsOutput(serializers.Serializer[Any]):
     seed = serializers.IntegerField()
     is_rated = serializers.BooleanField()
     correction_window = serializers.CharField()
+    table_correction_minutes = serializers.IntegerField()
     agreement = serializers.CharField()
     second_keying = serializers.CharField()
 

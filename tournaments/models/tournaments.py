@@ -109,6 +109,9 @@ class Tournament(models.Model):
     correction_window = models.CharField(
         max_length=20, blank=True, help_text="How long results may be corrected after the final standings."
     )
+    table_correction_minutes = models.PositiveSmallIntegerField(
+        default=0, help_text="How long a table may correct its own hand after it was entered; 0: only the director may."
+    )
     agreement = models.CharField(max_length=16, choices=Agreement.choices, default=Agreement.NONE)
     second_keying = models.CharField(max_length=16, choices=SecondKeying.choices, default=SecondKeying.OPTIONAL)
     created_at = models.DateTimeField()
@@ -136,6 +139,9 @@ class Tournament(models.Model):
                 name="tournament_finished_iff_dated",
             ),
             models.CheckConstraint(condition=Q(legs__gte=1, legs__lte=9), name="tournament_legs_from_1_to_9"),
+            models.CheckConstraint(
+                condition=Q(table_correction_minutes__lte=240), name="table_corrects_for_four_hours_at_most"
+            ),
             models.CheckConstraint(condition=Q(legs_mode__in=["best_of", "all"]), name="tournament_legs_mode_is_known"),
             models.CheckConstraint(
                 condition=Q(leg_starter__in=["rotate", "drawn", "loser"]), name="tournament_leg_starter_is_known"

@@ -17,12 +17,14 @@ from gameplay.services import Post
 from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.agreement_errors import PostSettled
+from tournaments.correction_errors import LookFirst, TableMayNotCorrect
 from tournaments.errors import ThingNotFound
 from tournaments.keying_errors import PostHasNoHand
 from tournaments.models import PostSettlement
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.keying import MISSING
+from tournaments.selectors.second_thoughts import open_hands
 from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
 from tournaments.services.disputing import NOT_IN_THE_BOOKS, settle_by_correction
 from tournaments.services.hands import RecordedHand, append_at, repeated_correction, replace_at
@@ -68,6 +70,36 @@ def correct_hand(
         return repeat
     change = _replacing(locked, leg, post, actor=actor, reason=reason, now=now)
     recorded: RecordedHand = confirm(actor, change, confirmation, reason=reason, now=now)
+    return recorded
+
+
+@transaction.atomic(durable=True)
+def correct_at_table(
+    *, actor: Actor, table_id: int, leg: int, number: int, submission_id: uuid.UUID, record: Any, now: dt.datetime
+) -> RecordedHand:
+    """Replace a hand that was entered wrong a short while ago, by those who enter hands, where nothing follows from it.
+
+    The same submission again returns what it made. Raises TableMayNotCorrect, HandNotThere, LegNotOpen,
+    LegDoesNotCount, RuleViolation, RoundTakenBack, NotPermitted, LinkNotValid, LinkForAnotherTable.
+    """
+    round_ = locks.lock_table_in_round(table_id).round
+    locked = locks.lock_table(table_id, asks=actor.user_id)
+    locked.table.round = round_
+    held = rights.rights_by_role(actor, locked.role)
+    rights.require_table(actor, locked.table, held=held, now=now)
+    source = HandSubmission.Source.TABLE_LINK if actor.link_id is not None else HandSubmission.Source.SCORER
+    post = Post(submission_id, number, record, source, actor.label)
+    repeat = repeated_correction(locked, leg, post)
+    if repeat is not None:
+        return repeat
+    if (leg, number) not in {(one.leg, one.number) for one in open_hands(locked.table, round_.tournament, now=now)}:
+        raise TableMayNotCorrect
+    reason = _("Corrected at the table.")
+    change = _replacing(locked, leg, post, actor=actor, reason=reason, now=now)
+    try:
+        recorded: RecordedHand = confirm(actor, change, NOT_LOOKED, reason=reason, now=now)
+    except LookFirst as error:
+        raise TableMayNotCorrect from error
     return recorded
 
 

@@ -40,6 +40,8 @@ Phone.api = function (root, token) {
     agree: (tableId, said) => call("POST", "tables/" + tableId + "/agreements/", said),
     dispute: (tableId, hand, said) =>
       call("POST", "tables/" + tableId + "/legs/" + hand.leg + "/hands/" + hand.number + "/disputes/", said),
+    correct: (tableId, hand, said) =>
+      call("POST", "tables/" + tableId + "/legs/" + hand.leg + "/hands/" + hand.number + "/second-thoughts/", said),
     send: (tableId, hand) => call("POST", "tables/" + tableId + "/hands/", hand),
   };
 };

@@ -15,12 +15,14 @@
   const RETRY_LONGEST = 30000;
 
   let table = null;
+  // The hands that may still be corrected at the table.
+  let thoughts = [];
   let checks = 0;
   let retryIn = RETRY_FIRST;
   let retryTimer = null;
   let isSending = false;
-  // The hand that a side has otherwise while it enters its own version.
-  let disputed = null;
+  // The hand that is being entered once more: to correct it, or as a side has it that disputes it.
+  let revised = null;
 
   const agreement = Phone.agreement
     ? Phone.agreement({ token, api, describe, follow, refused, dispute: startDispute })
@@ -61,13 +63,13 @@
     renderHands();
     if (agreement) {
       agreement.render(table);
-      Phone.find("agreement").hidden = Phone.find("agreement").hidden || disputed !== null;
+      Phone.find("agreement").hidden = Phone.find("agreement").hidden || revised !== null;
     }
   }
 
   function renderNext() {
-    if (disputed !== null) {
-      renderDisputed();
+    if (revised !== null) {
+      renderRevised();
       return;
     }
     const next = table.next;
@@ -91,14 +93,14 @@
     form.setTable(table);
   }
 
-  function renderDisputed() {
+  function renderRevised() {
     Phone.find("entry").hidden = false;
     Phone.find("send-bar").hidden = false;
     Phone.find("complete").hidden = true;
     Phone.find("next-hand").hidden = false;
-    const title = Phone.text("dispute-title", { hand: disputed.hand.number });
-    Phone.fill(Phone.find("next-hand"), Phone.make("strong", "", title), Phone.text("dispute-hint"));
-    form.setTable({ ...table, next: disputed.turn });
+    const title = Phone.text(revised.means + "-title", { hand: revised.hand.number });
+    Phone.fill(Phone.find("next-hand"), Phone.make("strong", "", title), Phone.text(revised.means + "-hint"));
+    form.setTable({ ...table, next: revised.turn });
   }
 
   function renderHands() {
@@ -110,6 +112,13 @@
         const row = Phone.make("tr", "", [Phone.make("th", "cell-number", label), Phone.make("td", "", what)]);
         row.firstChild.scope = "row";
         hand.points.forEach((points) => row.append(Phone.make("td", "cell-number", Phone.signed(points))));
+        if (revised === null && thoughts.some((one) => one.leg === leg.number && one.number === hand.number)) {
+          const button = Phone.make("button", "button-small", Phone.text("correct"));
+          button.type = "button";
+          button.setAttribute("aria-label", Phone.text("correct-title", { hand: hand.number }));
+          button.addEventListener("click", () => startCorrection(leg, hand));
+          row.children[1].append(Phone.make("br", ""), button);
+        }
         rows.push(row);
       }),
     );
@@ -150,8 +159,8 @@
   async function changed() {
     checks += 1;
     const mine = checks;
-    if (disputed !== null) {
-      showDisputeBar();
+    if (revised !== null) {
+      showRevisionBar();
       return;
     }
     if (!table || !table.next) {
@@ -193,21 +202,29 @@
   }
 
   function startDispute(hand, played) {
+    revise({ means: "dispute", hand, played, side: agreement.side(table) });
+  }
+
+  function startCorrection(leg, played) {
+    revise({ means: "correct", hand: { leg: leg.number, number: played.number }, played });
+  }
+
+  function revise({ means, hand, played, side }) {
     if (pending.load() !== null) {
       return;
     }
     const leg = table.legs.find((one) => one.number === hand.leg);
     const before = hand.number > 1 ? leg.hands[hand.number - 2].scores_after : table.sides.map(() => 0);
     const turn = { leg: hand.leg, number: hand.number, starter: played.starter, scores: before };
-    disputed = { hand, turn, id: Phone.uuid(), side: agreement.side(table) };
+    revised = { means, hand, turn, id: Phone.uuid(), side };
     form.reset();
     render();
-    showDisputeBar();
+    showRevisionBar();
     Phone.find("next-hand").scrollIntoView({ block: "start" });
   }
 
-  function endDispute() {
-    disputed = null;
+  function endRevision() {
+    revised = null;
     form.reset();
     Phone.find("change").textContent = Phone.text("change-hand");
     render();
@@ -219,51 +236,50 @@
     }
   }
 
-  function showDisputeBar(errors) {
-    const canSend = form.record(disputed.turn) !== null;
+  function showRevisionBar(errors) {
+    const canSend = form.record(revised.turn) !== null;
     setBar({
       hint: canSend ? "" : form.hint(),
       errors,
       canSend,
-      label: Phone.text("dispute-send", { hand: disputed.hand.number }),
+      label: Phone.text(revised.means + "-send", { hand: revised.hand.number }),
     });
     Phone.find("change").textContent = Phone.text("dispute-stop");
     Phone.find("change").hidden = false;
   }
 
-  async function sendDispute() {
-    const said = {
-      submission_id: disputed.id,
-      side: disputed.side,
-      record_id: disputed.hand.record_id,
-      record: form.record(disputed.turn),
-    };
-    if (said.record === null || isSending) {
+  async function sendRevision() {
+    const record = form.record(revised.turn);
+    if (record === null || isSending) {
       return;
     }
+    const { means, hand, id } = revised;
     isSending = true;
     Phone.find("send").disabled = true;
-    const answer = await api.dispute(table.id, disputed.hand, said);
+    const answer =
+      means === "dispute"
+        ? await api.dispute(table.id, hand, { submission_id: id, side: revised.side, record_id: hand.record_id, record })
+        : await api.correct(table.id, hand, { submission_id: id, record });
     isSending = false;
-    if (answer.status === 201) {
+    if (answer.status === 200 || answer.status === 201) {
       offline(false);
-      tell("success", Phone.text("dispute-kept", { hand: disputed.hand.number }));
-      endDispute();
-      follow(answer.body);
+      tell("success", Phone.text(means + "-kept", { hand: hand.number }));
+      endRevision();
+      await refresh();
     } else if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
-      showDisputeBar([Phone.text("dispute-failed")]);
+      showRevisionBar([Phone.text(means + "-failed")]);
     } else {
       // What was refused left nothing, but it is another post once it is changed.
-      disputed.id = Phone.uuid();
-      showDisputeBar(answer.body.errors.length ? answer.body.errors.map((error) => error.detail) : [answer.body.detail]);
+      revised.id = Phone.uuid();
+      showRevisionBar(answer.body.errors.length ? answer.body.errors.map((error) => error.detail) : [answer.body.detail]);
     }
   }
 
   // ---- sending ----
 
   function send() {
-    if (disputed !== null) {
-      sendDispute();
+    if (revised !== null) {
+      sendRevision();
       return;
     }
     const waiting = pending.load();
@@ -354,8 +370,8 @@
   }
 
   function takeBack() {
-    if (disputed !== null) {
-      endDispute();
+    if (revised !== null) {
+      endRevision();
       return;
     }
     window.clearTimeout(retryTimer);
@@ -371,6 +387,7 @@
     if (answer.status === 200) {
       offline(false);
       showDevices(answer.body.devices);
+      thoughts = answer.body.second_thoughts;
       follow(answer.body);
     } else if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
       offline(true);
@@ -422,7 +439,7 @@
   }
 
   function poll() {
-    if (!document.hidden && !isSending && disputed === null && pending.load() === null) {
+    if (!document.hidden && !isSending && revised === null && pending.load() === null) {
       refresh();
     }
   }

@@ -70,6 +70,7 @@ def test_a_tournament_is_set_up():
         "seed": 11,
         "is_rated": True,
         "correction_window": "",
+        "table_correction_minutes": 0,
         "agreement": "none",
         "second_keying": "optional",
     }

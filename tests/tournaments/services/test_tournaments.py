@@ -85,6 +85,7 @@ def test_create_tournament_fills_in_the_defaults():
         "seed": seed,
         "is_rated": True,
         "correction_window": "",
+        "table_correction_minutes": 0,
         "agreement": "none",
         "second_keying": "optional",
     }

@@ -136,7 +136,19 @@ class TournamentForm(HouseRulesForm):
         ],
         required=False,
     )
-
+    table_correction_minutes = forms.TypedChoiceField(
+        label=_("May a table correct a hand itself?"),
+        choices=[
+            (0, _("No: the director corrects")),
+            (5, _("For 5 minutes after it was entered")),
+            (10, _("For 10 minutes after it was entered")),
+            (30, _("For 30 minutes after it was entered")),
+        ],
+        coerce=int,
+        empty_value=0,  # type: ignore[arg-type]  # the stubs know texts only
+        initial=0,
+        required=False,
+    )
     agreement = forms.ChoiceField(
         label=_("Who has to agree to the hands before a round is closed?"),
         choices=[
@@ -165,6 +177,11 @@ class TournamentForm(HouseRulesForm):
         offered = self.fields["correction_window"].choices  # type: ignore[attr-defined]  # of a choice field
         if window not in dict(offered):
             self.fields["correction_window"].choices = [*offered, (window, window)]  # type: ignore[attr-defined]  # likewise
+        minutes = self.initial.get("table_correction_minutes", 0)
+        lengths = self.fields["table_correction_minutes"].choices  # type: ignore[attr-defined]  # of a choice field
+        if minutes not in dict(lengths):
+            own_length = (minutes, _("For %(minutes)s minutes after it was entered") % {"minutes": minutes})
+            self.fields["table_correction_minutes"].choices = [*lengths, own_length]  # type: ignore[attr-defined]  # likewise
         if self.initial.get("preset") == OWN:
             own = (OWN, _("As it is set now"))
             self.fields["preset"].choices = [own, *self.fields["preset"].choices]  # type: ignore[attr-defined]  # of a choice field
@@ -204,6 +221,7 @@ class TournamentForm(HouseRulesForm):
             "cancel_withdrawn": values["cancel_withdrawn"],
             "is_rated": values["is_rated"],
             "correction_window": values["correction_window"],
+            "table_correction_minutes": values["table_correction_minutes"],
             "agreement": values["agreement"] or Tournament.Agreement.NONE.value,
             "second_keying": values["second_keying"] or Tournament.SecondKeying.OPTIONAL.value,
         }

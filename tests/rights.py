@@ -148,7 +148,7 @@ def make_night(state: str) -> Night:
     """
     scorer = make_user()
     club = make_club(organiser=make_user(), director=make_user(), scorer=scorer)
-    tournament = make_tournament(club, rounds=2, rules=TWO_HANDS, agreement="hand")
+    tournament = make_tournament(club, rounds=2, rules=TWO_HANDS, agreement="hand", table_correction_minutes=30)
     entries = [make_entry(tournament) for _ in range(7)]
     gone = entries.pop()
     gone.status, gone.withdrawn_at = Entry.Status.WITHDRAWN, NOW
@@ -347,6 +347,13 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "clubs.revoke_role": lambda n: _club(n, user_id=n.scorer_id),
     "corrections.preview_hand_correction": _misread,
     "corrections.add_late_hand": lambda n: {"table_id": n.table.pk, "leg": 1, "post": _late_post()},
+    "corrections.correct_at_table": lambda n: {
+        "table_id": n.table.pk,
+        "leg": 1,
+        "number": 2,
+        "submission_id": uuid.uuid4(),
+        "record": fh_line(dealer=1, tricks=(6, 4)),
+    },
     "corrections.correct_hand": lambda n: {
         **_confirmed(corrections.preview_hand_correction, _misread(n)),
         "submission_id": uuid.uuid4(),

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from gameplay.models import HandRecord, HandSubmission
 from tests.browser.conftest import SHOTS
 from tests.factories import make_round, make_table, make_tournament
-from tests.hands import play_round
+from tests.hands import enter, fh_line, play_round
 from tournaments.models import Table, TableLink
 from tournaments.selectors.rights import link_token
 from tournaments.selectors.tables import get_table
@@ -340,3 +340,30 @@ def test_hand_of_dominoes_for_three_takes_the_points_of_each(window):
 
     expect(page.locator("#news")).to_contain_text("Hand 1 is in: 3 : 0 : 8, seat 3 went out")
     assert scores(table) == (3, 0, 8)
+
+
+def test_hand_entered_wrong_is_corrected_on_the_phone_while_its_minutes_last(window):
+    table = make_table(table_correction_minutes=10)
+    enter(table, fh_line(dealer=0), number=1, now=timezone.now())
+    page = sit_down(window())
+    page.locator("#hands-played summary").click()
+    page.screenshot(path=SHOTS / "phone-may-correct-390.png", full_page=True)
+    page.get_by_role("button", name="Correct hand 1").click()
+    expect(page.locator("#next-hand")).to_contain_text("Correct hand 1")
+    tap(page, seat=0, bid="7S", tricks=6)
+    page.screenshot(path=SHOTS / "phone-corrects-390.png", full_page=True)
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is corrected.")
+    expect(page.locator("#next-hand")).to_contain_text("Hand 2")
+    assert scores(table) == (-140, 40)
+
+
+def test_hand_whose_minutes_are_over_has_no_button_to_correct_it(window):
+    table = make_table(table_correction_minutes=10)
+    enter(table, fh_line(dealer=0), number=1, now=timezone.now() - dt.timedelta(minutes=11))
+    page = sit_down(window())
+    page.locator("#hands-played summary").click()
+
+    expect(page.locator("#hand-rows tr")).to_have_count(1)
+    expect(page.get_by_role("button", name="Correct hand 1")).to_have_count(0)

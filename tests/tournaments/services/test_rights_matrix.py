@@ -51,6 +51,7 @@ CODES = {
     "missing": "round.tables_unfinished",
     "unsealed": "tournament.not_sealed",
     "closed": "table.not_in_play",
+    "desk": "correction.director_needed",
 }
 OF_THEIR_OWN = ("keying.",)
 """A pile of sheets is its keyer's own, whatever the role: ``test_keying.py`` asks who may turn it."""
@@ -76,6 +77,7 @@ clubs.grant_role                    | organise  | ok        ok        ok        
 clubs.revoke_role                   | organise  | ok        ok        ok        ok        ok        ok        ok
 clubs.update_club                   | organise  | ok        ok        ok        ok        ok        ok        ok
 corrections.add_late_hand           | direct    | -         -         ok        taken     taken     taken     sealed
+corrections.correct_at_table        | enter     | -         -         desk      ok        desk      desk      desk
 corrections.correct_hand            | direct    | -         -         ok        ok        ok        ok        sealed
 corrections.preview_hand_correction | direct    | -         -         ok        ok        ok        ok        sealed
 corrections.preview_hand_ruling     | direct    | -         -         ok        ok        ok        ok        sealed

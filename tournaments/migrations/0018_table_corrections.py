@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0016_merges"),
+        ("tournaments", "0017_invitations"),
     ]
 
     operations = [

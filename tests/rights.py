@@ -340,6 +340,7 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     ),
     "agreeing.agree": lambda n: {"table_id": n.table.pk, "side": 0, "record_ids": n.hand_ids()},
     "agreeing.confirm_hands": lambda n: {"table_id": n.table.pk, "record_ids": n.hand_ids()},
+    "archives.bring_in": lambda n: _event(n, lines=["no line of an archive"]),
     "arrangements.arrange": lambda n: _event(n, staying=[n.entries[0].pk], house=None),
     "clubs.create_club": lambda _n: {"name": "New Club", "time_zone": "UTC"},
     "clubs.update_club": lambda n: _club(n, name="Renamed"),

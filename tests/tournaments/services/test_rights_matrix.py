@@ -44,6 +44,7 @@ CODES = {
     "taken": "hand.number_taken",
     "goes-on": "tournament.not_finished",
     "complete": "table.complete",
+    "junk": "archive.refused",
     "undrawn": "restore.nothing_drawn",
     "nothing": "publication.nothing",
     "entered": "table.hands_entered",
@@ -71,6 +72,7 @@ adjustments.take_back_decision      | direct    | ok        ok        ok        
 agreeing.agree                      | enter     | -         -         ok        ok        ok        ok        sealed
 agreeing.confirm_hands              | direct    | -         -         ok        ok        ok        ok        sealed
 anonymising.anonymise_player        | organise  | ok        ok        ok        ok        ok        ok        ok
+archives.bring_in                   | organise  | junk      junk      junk      junk      junk      junk      junk
 arrangements.arrange                | direct    | ok        ok        ok        ok        ok        finished  finished
 clubs.create_club                   | logged in | ok        ok        ok        ok        ok        ok        ok
 clubs.grant_role                    | organise  | ok        ok        ok        ok        ok        ok        ok

@@ -1,4 +1,4 @@
-"""Who needs a second factor besides the password, who has one, and the code that shows it.
+"""Who needs a second factor besides the password, and who has one.
 
 Organisers and platform admins need one where the setting SECOND_FACTOR_REQUIRED says so.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from allauth.core import ratelimit
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
@@ -41,20 +40,6 @@ def lacks_second_factor(user: User) -> bool:
     return (user.is_superuser or user.is_staff or organises.exists()) and not has_second_factor(user)
 
 
-def is_code_of(request: HttpRequest, user: User, code: str) -> bool | None:
-    """Whether a code of the app, or one of those for emergencies, is right; None after too many wrong ones."""
-    key = f"mfa-auth-user-{user.pk}"
-    if not ratelimit.consume(request, action="login_failed", key=key):
-        return None
-    right = any(
-        one.wrap().validate_code(code)
-        for one in Authenticator.objects.filter(user=user).exclude(type=Authenticator.Type.WEBAUTHN)
-    )
-    if right:
-        ratelimit.clear(request, action="login_failed", key=key)
-    return right
-
-
 def session_lacks(session: SessionBase, user: User) -> bool:
     """Whether the user of a session needs a second factor and has none; what was found is believed for a while."""
     if not settings.SECOND_FACTOR_REQUIRED:
@@ -76,7 +61,7 @@ class SecondFactorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request."""
-        if settings.SECOND_FACTOR_REQUIRED and not request.path.startswith(_FREE):
+        if settings.SECOND_FACTOR_REQUIRED and not request.path_info.startswith(_FREE):
             user = request.user
             if isinstance(user, User) and session_lacks(request.session, user):
                 messages.info(request, _("Whoever organises needs a second factor. Please set it up now."))

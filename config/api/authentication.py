@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -24,14 +25,23 @@ from tournaments.api.actors import authorization_of
 
 _TOKEN = ("digest", "token_key", "user_id", "expiry", "scope", "last_used_date")
 _USER = ("id", "username", "is_active", "is_staff", "is_superuser")
+_WIDTH = len(_TOKEN) + len(_USER)
 # Written by hand, because it stands before every request of a program; whatever else is asked for is read then.
-_FIND = Statement("""
+_COLUMNS = """
     SELECT t.digest, t.token_key, t.user_id, t.expiry, m.scope, m.last_used_date,
-           u.id, u.username, u.is_active, u.is_staff, u.is_superuser
+           u.id, u.username, u.is_active, u.is_staff, u.is_superuser"""
+_ROWS = """
     FROM knox_authtoken AS t JOIN auth_user AS u ON u.id = t.user_id
     LEFT JOIN config_tokenterms AS m ON m.token_id = t.digest
     WHERE t.digest = %(digest)s
-""")
+"""
+# As ``second_factor.lacks_second_factor``, for those who took a token before they organised or it was required.
+_LACKS = """,
+           (u.is_superuser OR u.is_staff OR EXISTS (
+               SELECT 1 FROM tournaments_clubrole AS r WHERE r.user_id = u.id AND r.role = 'organiser'
+           )) AND NOT EXISTS (SELECT 1 FROM mfa_authenticator AS a WHERE a.user_id = u.id AND a.type = 'totp')"""
+_FIND = Statement(_COLUMNS + _ROWS)
+_FIND_WHERE_REQUIRED = Statement(_COLUMNS + _LACKS + _ROWS)
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
@@ -48,26 +58,30 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]
         return self.authenticate_credentials(words[0])
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, AuthToken]:
-        """Return the user and the token; raises AuthenticationFailed."""
+        """Return the user and the token; raises AuthenticationFailed, SecondFactorNeeded."""
         if not token.isascii():
             raise AuthenticationFailed(_("Invalid token."))
         digest = hash_token(token.decode("ascii"))
-        found, now = _token_of(digest), timezone.now()
+        (found, lacks), now = _token_of(digest), timezone.now()
         if found is None or (found.expiry is not None and found.expiry <= now):
             raise AuthenticationFailed(_("Invalid token."))
         if not found.user.is_active:
             raise AuthenticationFailed(_("Invalid token."))
+        if lacks:
+            raise SecondFactorNeeded
         today = now.date()
         if found.last_used_date != today:
             note_use(digest, today=today)
         return found.user, found
 
 
-def _token_of(digest: str) -> AuthToken | None:
-    for row in _FIND.rows({"digest": digest}):
-        user = from_columns(User, _USER, row[len(_TOKEN) :])
-        return from_columns(AuthToken, _TOKEN, row[: len(_TOKEN)], user=user)
-    return None
+def _token_of(digest: str) -> tuple[AuthToken | None, bool]:
+    """Return a token with its user, and whether the user needs a second factor here and has none."""
+    statement = _FIND_WHERE_REQUIRED if settings.SECOND_FACTOR_REQUIRED else _FIND
+    for row in statement.rows({"digest": digest}):
+        user = from_columns(User, _USER, row[len(_TOKEN) : _WIDTH])
+        return from_columns(AuthToken, _TOKEN, row[: len(_TOKEN)], user=user), len(row) > _WIDTH and bool(row[_WIDTH])
+    return None, False
 
 
 class SecondFactorNeeded(APIException):

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth import authenticate, login, logout
+from allauth.account.adapter import get_adapter
+from allauth.core import ratelimit
+from django.contrib.auth import login, logout
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -20,9 +24,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.accounts import second_factor
+from config.accounts.codes import WITHIN_SECONDS, TooManyCodes, accept_code
 from config.api.authentication import SecondFactorNeeded
-from config.api.throttles import LogInsAsUser, LogInsFromAddress
 from gameplay.api.inputs import Input
+
+SECONDS_BETWEEN_LOG_INS = 60
+SECONDS_BETWEEN_GUESSES = 300
 
 
 class CredentialsRefused(APIException):
@@ -92,10 +99,6 @@ class SessionView(APIView):
     authentication_classes = (SessionAuthentication,)
     permission_classes = (AllowAny,)
 
-    def get_throttles(self) -> list[Any]:
-        """Return the brakes of a log-in."""
-        return [LogInsFromAddress(), LogInsAsUser()] if self.request.method == "POST" else []
-
     @extend_schema(responses=SessionOutput)
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
@@ -125,25 +128,31 @@ def checked_user(request: Request, credentials: Mapping[str, Any]) -> User:
 
     Raises CredentialsRefused, CodeNeeded, CodeRefused, SecondFactorNeeded, Throttled.
     """
-    given = {name: credentials[name] for name in ("username", "password")}
-    user = authenticate(request._request, **given)  # noqa: SLF001
+    web = request._request  # noqa: SLF001 - what counts the log-ins of pages counts these too
+    if not ratelimit.consume(web, action="login"):
+        raise Throttled(SECONDS_BETWEEN_LOG_INS)
+    try:
+        user = get_adapter(web).authenticate(web, username=credentials["username"], password=credentials["password"])
+    except ValidationError:
+        raise Throttled(SECONDS_BETWEEN_GUESSES) from None
     if not isinstance(user, User):
         raise CredentialsRefused
-    _check_second_factor(request, user, credentials.get("code"))
+    _check_second_factor(user, credentials.get("code"))
     return user
 
 
-def _check_second_factor(request: Request, user: User, code: str | None) -> None:
+def _check_second_factor(user: User, code: str | None) -> None:
     if not second_factor.has_second_factor(user):
         if second_factor.lacks_second_factor(user):
             raise SecondFactorNeeded
         return
     if code is None:
         raise CodeNeeded
-    right = second_factor.is_code_of(request._request, user, code)  # noqa: SLF001
-    if right is None:
-        raise Throttled
-    if not right:
+    try:
+        found = accept_code(user, code, now=timezone.now())
+    except TooManyCodes:
+        raise Throttled(WITHIN_SECONDS) from None
+    if found is None:
         raise CodeRefused
 
 

@@ -16,7 +16,6 @@ from rest_framework.views import APIView
 
 from config import tokens
 from config.api.log_in import CredentialsInput, checked_user
-from config.api.throttles import LogInsAsUser, LogInsFromAddress
 from config.models import TokenTerms
 from config.tokens import DEFAULT_DAYS, MOST_DAYS
 from tournaments.actors import Actor, Scope
@@ -76,10 +75,6 @@ class TokenListView(GenericAPIView[AuthToken]):
     def get_permissions(self) -> list[Any]:
         """Return nobody's business for a log-in, and the user's own for the list."""
         return [AllowAny()] if self.request.method == "POST" else [IsAuthenticated()]
-
-    def get_throttles(self) -> list[Any]:
-        """Return the brakes of a log-in."""
-        return [LogInsFromAddress(), LogInsAsUser()] if self.request.method == "POST" else []
 
     @extend_schema(responses=TokenOutput(many=True))
     def get(self, request: Request) -> Response:

@@ -82,13 +82,19 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
+# Whoever finds an open session may not name an address of their own for a forgotten password.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_RATE_LIMITS = {
-    # As for the API: a hall shares one address, a person mistypes a password a few times.
+    # For pages and API together: a hall shares one address, a person mistypes a password a few times.
     "login": "60/m/ip",
     "login_failed": "60/m/ip,10/5m/key",
 }
 MFA_ADAPTER = "config.accounts.adapters.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "config.accounts.forms.AuthenticateForm",
+    "reauthenticate": "config.accounts.forms.ReauthenticateForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Trumps & Tiles"
 MFA_TOTP_TOLERANCE = 1
@@ -137,9 +143,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_RATES": {
         "rules_check": "120/min",
-        # A hall shares one address; a person mistypes a password a few times.
-        "log_in_address": "60/min",
-        "log_in_user": "10/min",
     },
     # A remote address is the one that connects, unless the environment says how many proxies stand between.
     "NUM_PROXIES": 0,

@@ -21,7 +21,15 @@ except EmbeddedError as error:
     raise ImproperlyConfigured(str(error)) from error
 
 # The phones in the hall reach this machine by whatever address it has there.
-ALLOWED_HOSTS = ["*"]
+ALLOWED_HOSTS = services.env_list("ALLOWED_HOSTS") or ["*"]
+if os.environ.get("EMAIL_HOST") and "*" in ALLOWED_HOSTS:
+    # Whoever asks for somebody else's new password would choose where the link in the letter leads.
+    _detail = (
+        "EMAIL_HOST needs ALLOWED_HOSTS too: the names and addresses, separated by commas, that letters may link to."
+    )
+    raise ImproperlyConfigured(_detail)
+if "*" not in ALLOWED_HOSTS:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1"]
 
 DATABASES = services.databases(os.environ.get("DATABASE_URL") or paths.database_url(DATA_DIR))
 REDIS_URL = os.environ.get("REDIS_URL") or paths.redis_url(DATA_DIR)

@@ -63,6 +63,16 @@ def test_dev_without_servers_finds_the_embedded_ones(tmp_path):
     assert shown == f"{paths.postgres_socket_dir(tmp_path)} {paths.redis_url(tmp_path)} False"
 
 
+def test_dev_sends_letters_only_where_it_is_said_what_they_may_link_to(tmp_path):
+    given = {"DATA_DIR": str(tmp_path), "EMAIL_HOST": "mail.example"}
+
+    refused = manage("check", **given)
+    hosts = setting("settings.ALLOWED_HOSTS", ALLOWED_HOSTS="club.example", **given)
+
+    assert (refused.returncode, "EMAIL_HOST needs ALLOWED_HOSTS" in refused.stderr) == (1, True)
+    assert hosts == "['club.example', 'localhost', '127.0.0.1']"
+
+
 def test_dev_uses_what_it_is_given(tmp_path):
     environment = {
         "DATA_DIR": str(tmp_path),

@@ -17,6 +17,7 @@ from tournaments.models import Club, ClubRole
 from tournaments.names import checked_name
 from tournaments.selectors import rights
 from tournaments.services import audit
+from tournaments.services.invitations import withdraw_open
 from tournaments.services.slugs import save_under_free_slug
 
 
@@ -65,7 +66,7 @@ def update_club(
 
 @transaction.atomic(durable=True)
 def grant_role(*, actor: Actor, club_id: int, user_id: int, role: str, now: dt.datetime) -> ClubRole:
-    """Give a user a role in a club, in place of the one that they have.
+    """Give a user a role in a club, in place of the one that they have; of an organiser, as ``revoke_role`` takes it.
 
     Raises ValueRefused (no such role), ThingNotFound (no such user), LastOrganiser.
     """
@@ -81,6 +82,7 @@ def grant_role(*, actor: Actor, club_id: int, user_id: int, role: str, now: dt.d
         held = ClubRole(club_id=club_id, user_id=user_id)
     elif before == ClubRole.Role.ORGANISER and role != ClubRole.Role.ORGANISER:
         _require_another_organiser(club_id, user_id)
+        withdraw_open(actor, club_id, now=now)
     held.role = role
     held.save()
     audit.record(actor, "role.granted", f"user {user_id}", now=now, club_id=club_id, before=before, after=role)
@@ -89,13 +91,17 @@ def grant_role(*, actor: Actor, club_id: int, user_id: int, role: str, now: dt.d
 
 @transaction.atomic(durable=True)
 def revoke_role(*, actor: Actor, club_id: int, user_id: int, now: dt.datetime) -> None:
-    """Take a user's role in a club away. Raises ThingNotFound, LastOrganiser."""
+    """Take a user's role in a club away; from an organiser also what would bring it back, the open invitations.
+
+    Raises ThingNotFound, LastOrganiser.
+    """
     _lock_for_organiser(actor, club_id)
     held = ClubRole.objects.filter(club_id=club_id, user_id=user_id).first()
     if held is None:
         raise ThingNotFound(thing="role")
     if held.role == ClubRole.Role.ORGANISER:
         _require_another_organiser(club_id, user_id)
+        withdraw_open(actor, club_id, now=now)
     held.delete()
     audit.record(actor, "role.revoked", f"user {user_id}", now=now, club_id=club_id, before=held.role)
 

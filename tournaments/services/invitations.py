@@ -70,11 +70,22 @@ def withdraw_invitation(*, actor: Actor, invitation_id: int, now: dt.datetime) -
     invitation = Invitation.objects.get(pk=invitation_id)
     if invitation.used_at is not None or invitation.withdrawn_at is not None:
         raise InvitationOver
+    _withdraw(invitation, actor, now=now)
+    return invitation
+
+
+def withdraw_open(actor: Actor, club_id: int, *, now: dt.datetime) -> None:
+    """Withdraw all invitations of a locked club: who organised there saw every link, and may have kept one."""
+    rows = Invitation.objects.filter(club_id=club_id, used_at=None, withdrawn_at=None, expires_at__gt=now)
+    for invitation in rows.order_by("pk"):
+        _withdraw(invitation, actor, now=now)
+
+
+def _withdraw(invitation: Invitation, actor: Actor, *, now: dt.datetime) -> None:
     invitation.withdrawn_at = now
     invitation.save(update_fields=["withdrawn_at"])
     what: dict[str, Any] = {"now": now, "club_id": invitation.club_id, "before": invitation.role}
-    audit.record(actor, "invitation.withdrawn", f"invitation {invitation_id}", **what)
-    return invitation
+    audit.record(actor, "invitation.withdrawn", f"invitation {invitation.pk}", **what)
 
 
 @transaction.atomic(durable=True)

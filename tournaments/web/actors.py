@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+from typing import cast
 
 from django.http import HttpRequest
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 
 from tournaments.actors import Actor
 
@@ -15,7 +18,8 @@ def actor_of(request: HttpRequest) -> Actor:
     return Actor(
         user_id=user.pk if user.is_authenticated else None,
         is_admin=user.is_authenticated and user.is_superuser,
-        address=_address(request.META.get("REMOTE_ADDR", "")),
+        # As many proxies are believed as the settings say.
+        address=_address(str(BaseThrottle().get_ident(cast(Request, request)))),
     )
 
 

@@ -119,6 +119,6 @@ def club_role_revoke(request: HttpRequest, slug: str, user_id: int) -> HttpRespo
     attempt_button(
         request,
         lambda: clubs.revoke_role(actor=actor_of(request), club_id=club.pk, user_id=user_id, now=timezone.now()),
-        done=_("The role is taken away."),
+        done=_("The role is taken away. With an organiser's role, the open invitations are withdrawn too."),
     )
     return redirect("club-roles", slug=slug)

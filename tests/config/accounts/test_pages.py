@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.core import mail
+from django.db import connection
 from django.test import Client
 
+from config.embedded import paths
 from tests.accounts import PASSWORD, switch_on
 from tests.factories import make_user
+from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +102,63 @@ def test_nobody_learns_whether_an_address_is_known():
     unknown = client.post("/account/password/reset/", {"email": "eve@example.org"})
 
     assert unknown["Location"] == "/account/password/reset/done/"
+
+
+def test_whoever_finds_an_open_session_names_no_address_and_sets_no_second_factor_up():
+    olga = make_user("olga", password=PASSWORD)
+    client = Client()
+    client.force_login(olga)
+
+    named = client.post("/account/email/", {"action_add": "", "email": "eve@example.org"})
+
+    assert named["Location"].startswith("/account/reauthenticate/")
+    assert client.get("/account/second-factor/totp/activate/")["Location"].startswith("/account/reauthenticate/")
+    assert not EmailAddress.objects.exists()
+    client.post(named["Location"], {"password": PASSWORD})
+    assert EmailAddress.objects.get().email == "eve@example.org"
+    assert AuditEntry.objects.get().action == "account.email_added"
+
+
+@pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
+@pytest.mark.parametrize("page", ["/login/", "/logout/"])
+def test_nobody_is_sent_elsewhere_after_logging_in_or_out(page, address):
+    make_user("olga", password=PASSWORD)
+    client = Client()
+    if page == "/logout/":
+        client.post("/login/", CREDENTIALS)
+
+    assert client.post(page, {**CREDENTIALS, "next": address})["Location"] == "/"
+
+
+GUESSES = """
+import django
+django.setup()
+from django.test import Client
+from django.test.utils import setup_test_environment
+setup_test_environment()
+body = {"username": "olga", "password": "guess"}
+for number in range(4):
+    page = Client().post("/login/", body).content.decode()
+    print("held up" if "Too many" in page else "heard")
+    answer = Client().post("/api/v1/auth/tokens/", body, content_type="application/json")
+    print({401: "heard", 429: "held up"}[answer.status_code])
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guesses_are_counted_over_processes_and_over_pages_and_api_together():
+    make_user("olga", password=PASSWORD)
+    where = connection.settings_dict
+    url = f"postgresql://{where['USER']}:{where['PASSWORD']}@/{where['NAME']}?host={where['HOST']}&port={where['PORT']}"
+    environment = {**os.environ, "DATABASE_URL": url}
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", GUESSES], cwd=paths.CHECKOUT, env=environment, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(2)
+    ]
+
+    said = [line for process in running for line in process.communicate(timeout=60)[0].splitlines()]
+
+    assert [process.returncode for process in running] == [0, 0]
+    assert (said.count("heard"), said.count("held up")) == (10, 6)

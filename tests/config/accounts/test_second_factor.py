@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import time
+
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.test import Client
 from knox.models import AuthToken
 
+from config.accounts.codes import TooManyCodes, accept_code
 from config.cache import ForgivingClient
 from config.settings import services
 from tests.accounts import PASSWORD, code_of, switch_on, wrong_code
 from tests.api import client_of, refusal
+from tests.concurrency import run_together
 from tests.factories import NOW, make_club, make_user
+from tests.snapshots import everything
 from tournaments.actors import SYSTEM
 from tournaments.models import AuditEntry
 from tournaments.services import clubs
@@ -175,6 +183,116 @@ def _dead_cache(settings, tmp_path):
     settings.CACHES = services.caches(server)
     yield
     ForgivingClient.away_until.pop(server, None)
+
+
+@pytest.mark.usefixtures("_dead_cache")
+def test_with_the_cache_away_a_code_still_opens_once_and_wrong_ones_are_held_up():
+    secret = switch_on(make_olga())
+    code = code_of(secret)
+    first, second = Client(), Client()
+    for browser in (first, second):
+        door = browser.post("/login/", CREDENTIALS)["Location"]
+        browser.post(door, {"code": code})
+    assert (is_in(first), is_in(second)) == (True, False)
+
+    for _ in range(9):
+        assert refusal(client_of().post(TOKENS, {**CREDENTIALS, "code": wrong_code(secret)})) == (
+            401,
+            "auth.code_wrong",
+        )
+    answer = client_of().post(TOKENS, {**CREDENTIALS, "code": wrong_code(secret)})
+    assert refusal(answer) == (429, "request.throttled")
+    assert answer["Retry-After"] == "300"
+    assert not AuthToken.objects.exists()
+
+
+def test_a_code_before_the_last_one_is_used_up_too():
+    olga = make_olga()
+    secret = switch_on(olga)
+    now = int(time.time()) // 30
+    late, early = (format_hotp_value(hotp_value(secret, now + step)) for step in (1, 0))
+
+    assert accept_code(olga, late, now=NOW) is not None
+    assert accept_code(olga, early, now=NOW) is None
+
+
+def test_wrong_codes_are_forgotten_after_five_minutes_and_after_a_right_one():
+    olga = make_olga()
+    secret = switch_on(olga)
+    for _ in range(10):
+        assert accept_code(olga, wrong_code(secret), now=NOW) is None
+    with pytest.raises(TooManyCodes):
+        accept_code(olga, code_of(secret), now=NOW + dt.timedelta(seconds=299))
+
+    assert accept_code(olga, code_of(secret), now=NOW + dt.timedelta(seconds=300)) is not None
+    assert Authenticator.objects.get(user=olga, type="totp").data["wrong_at"] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_several_who_send_one_code_at_once_one_is_let_in():
+    olga = make_olga()
+    code = code_of(switch_on(olga))
+
+    answers = run_together(4, lambda _index: "in" if accept_code(olga, code, now=NOW) else "refused")
+
+    assert sorted(answers) == ["in", *["refused"] * 3]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guesses_that_come_at_once_are_all_counted():
+    olga = make_olga()
+    wrong = wrong_code(switch_on(olga))
+
+    run_together(4, lambda _index: str(accept_code(olga, wrong, now=NOW)))
+
+    assert len(Authenticator.objects.get(user=olga, type="totp").data["wrong_at"]) == 4
+
+
+@pytest.mark.parametrize("role", ["organiser", "admin"])
+def test_a_token_from_before_opens_nothing_until_its_holder_has_a_second_factor(settings, role):
+    olga = make_olga(is_superuser=role == "admin")
+    club = make_club(organiser=olga if role == "organiser" else make_user())
+    client = client_of()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {client.post(TOKENS, CREDENTIALS).json()['token']}")
+    settings.SECOND_FACTOR_REQUIRED = True
+    before = everything()
+
+    for method, address in (("get", f"/api/v1/clubs/{club.slug}/roles/"), ("post", "/api/v1/clubs/")):
+        answer = getattr(client, method)(address, {"name": "Club", "time_zone": "UTC"})
+        assert refusal(answer) == (403, "auth.second_factor_needed")
+    assert everything() == before
+
+    switch_on(olga)
+    assert client.get(f"/api/v1/clubs/{club.slug}/roles/").status_code == 200
+
+
+def test_a_token_of_a_director_goes_on_where_a_second_factor_is_required(settings):
+    make_club(director=make_olga())
+    client = client_of()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {client.post(TOKENS, CREDENTIALS).json()['token']}")
+    settings.SECOND_FACTOR_REQUIRED = True
+
+    assert client.get(TOKENS).status_code == 200
+
+
+def test_a_new_password_by_mail_does_not_get_round_the_code(mailoutbox):
+    olga = make_olga()
+    EmailAddress.objects.create(user=olga, email="olga@example.org", verified=True, primary=True)
+    secret = switch_on(olga)
+    client = Client()
+    client.post("/account/password/reset/", {"email": "olga@example.org"})
+    [link] = [word for word in mailoutbox[0].body.split() if "/account/password/reset/key/" in word]
+    form = client.get(link.removeprefix("http://testserver"), follow=True)
+    new = "another long one"
+    client.post(form.redirect_chain[-1][0], {"password1": new, "password2": new})
+    assert not is_in(client)
+
+    door = client.post("/login/", {"username": "olga", "password": new})["Location"]
+    assert not is_in(client)
+    client.post(door, {"code": code_of(secret)})
+    assert is_in(client)
+    [row] = AuditEntry.objects.filter(action="account.password_reset")
+    assert (row.subject, row.user_id) == (f"user {olga.pk}", olga.pk)
 
 
 @pytest.mark.usefixtures("_dead_cache")

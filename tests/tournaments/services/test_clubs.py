@@ -8,10 +8,13 @@ from django.db import connection, transaction
 from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, make_club, make_user
 from tournaments import locks
+from tournaments.account_errors import InvitationNotValid
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import LastOrganiser, NameEmpty, RightMissing, ThingNotFound, UnknownTimeZone, ValueRefused
 from tournaments.models import AuditEntry, Club, ClubRole
+from tournaments.selectors.invitations import open_invitations, path_of
 from tournaments.services import clubs
+from tournaments.services.invitations import accept_invitation, invite
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +135,41 @@ def test_revoke_role_takes_it_away():
         clubs.revoke_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, now=NOW)
 
 
+def take_away(club, user):
+    clubs.revoke_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, now=NOW)
+
+
+def make_less(club, user):
+    clubs.grant_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, role="director", now=NOW)
+
+
+@pytest.mark.parametrize("end", [take_away, make_less])
+def test_an_organiser_who_was_one_comes_back_by_no_invitation_they_have_seen(end):
+    gone = make_user("ona")
+    club, elsewhere = make_club(organiser=gone), make_club("Elsewhere")
+    ClubRole.objects.create(club=club, user=make_user("jon"), role="organiser")
+    made = [invite(actor=SYSTEM, club_id=one.pk, role="organiser", now=NOW) for one in (club, club, elsewhere)]
+
+    end(club, gone)
+
+    for invitation in made[:2]:
+        token = path_of(invitation).split("/")[2]
+        with pytest.raises(InvitationNotValid):
+            accept_invitation(actor=Actor(user_id=gone.pk), token=token, now=NOW)
+    assert [one.invitation for one in open_invitations(elsewhere.pk, now=NOW)] == [made[2]]
+    assert AuditEntry.objects.filter(action="invitation.withdrawn").count() == 2
+
+
+def test_invitations_outlive_a_scorer():
+    user = make_user()
+    club = make_club(organiser=make_user("ona"), scorer=user)
+    made = invite(actor=SYSTEM, club_id=club.pk, role="director", now=NOW)
+
+    take_away(club, user)
+
+    assert [one.invitation for one in open_invitations(club.pk, now=NOW)] == [made]
+
+
 @pytest.mark.parametrize("role", ["scorer", "director", None])
 def test_only_organisers_manage_a_club(role):
     user, victim = make_user(), make_user("victim")
@@ -177,3 +215,17 @@ def test_revoke_role_by_an_organiser_whose_own_role_is_taken_at_the_same_moment_
 
     assert sorted(outcomes) == ["revoked", "rights.missing"]
     assert len(roles()) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_the_last_two_organisers_who_leave_at_once_one_stays():
+    users = [make_user("ona"), make_user("petras")]
+    club = make_club(organiser=users[0])
+    clubs.grant_role(actor=SYSTEM, club_id=club.pk, user_id=users[1].pk, role="organiser", now=NOW)
+
+    def leave(index):
+        clubs.revoke_role(actor=Actor(user_id=users[index].pk), club_id=club.pk, user_id=users[index].pk, now=NOW)
+        return "left"
+
+    assert sorted(run_together(2, leave, refused=LastOrganiser)) == ["club.last_organiser", "left"]
+    assert len(roles()) == 1

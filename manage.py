@@ -4,7 +4,7 @@
 import os
 import sys
 
-WITHOUT_SERVICES = ("check_hand", "compute_standings", "draw_swiss", "plan_movement", "verify_movement")
+WITHOUT_SERVICES = ("check_hand", "compute_standings", "draw_swiss", "plan_movement", "rate_results", "verify_movement")
 """Commands that need no database, and so no settings that name one."""
 
 

@@ -10,5 +10,6 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "gameplay.apps.GameplayConfig",
     "tournaments.apps.TournamentsConfig",
+    "ratings.apps.RatingsConfig",
 ]
 DATABASES: dict[str, dict[str, str]] = {}

@@ -18,6 +18,7 @@ With one comparison this is the Kalman step of an extended filter; with a fixed 
 """
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -27,6 +28,45 @@ LARGEST_LEAD = 30.0
 """Logits; beyond it exp() tells nothing more."""
 LEAST_SPREAD = 1e-9
 """Floor of p (1 - p); it also keeps 1/q - and with it S - a^2 v, since 1/q is at least 4 - finite and positive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """What the comparisons of a period tell: ``expected`` and ``spread`` q by comparison; the rest by member."""
+
+    expected: Floats
+    spread: Floats
+    gain: Floats
+    information: Floats
+    push: Floats
+
+
+def gains(
+    mean: Floats,
+    variance: Floats,
+    *,
+    player: Ints,
+    coefficient: Floats,
+    comparison: Ints,
+    score: Floats,
+    weight: Floats,
+) -> Gains:
+    """Return what each member of each comparison gains; the arguments are those of ``update``."""
+    uncertainty = coefficient**2 * variance[player]
+    lead = np.bincount(comparison, coefficient * mean[player], minlength=len(score))
+    total = np.bincount(comparison, uncertainty, minlength=len(score))
+    logit = np.clip(lead / np.sqrt(1 + math.pi / 8 * total), -LARGEST_LEAD, LARGEST_LEAD)
+    expected = 1 / (1 + np.exp(-logit))
+    spread = np.maximum(expected * (1 - expected), LEAST_SPREAD)
+    surprise = (score - expected) / spread
+    gain = weight[comparison] / ((total + 1 / spread)[comparison] - uncertainty)
+    return Gains(
+        expected=expected,
+        spread=spread,
+        gain=gain,
+        information=coefficient**2 * gain,
+        push=coefficient * gain * surprise[comparison],
+    )
 
 
 def update(
@@ -45,15 +85,16 @@ def update(
     index into ``score`` and ``weight``) are by member. ``bincount`` adds in the order given, so equal input gives equal
     output to the last bit.
     """
-    uncertainty = coefficient**2 * variance[player]
-    lead = np.bincount(comparison, coefficient * mean[player], minlength=len(score))
-    total = np.bincount(comparison, uncertainty, minlength=len(score))
-    logit = np.clip(lead / np.sqrt(1 + math.pi / 8 * total), -LARGEST_LEAD, LARGEST_LEAD)
-    expected = 1 / (1 + np.exp(-logit))
-    spread = np.maximum(expected * (1 - expected), LEAST_SPREAD)
-    surprise = (score - expected) / spread
-    gain = weight[comparison] / ((total + 1 / spread)[comparison] - uncertainty)
-    information = np.bincount(player, coefficient**2 * gain, minlength=len(mean))
-    push = np.bincount(player, coefficient * gain * surprise[comparison], minlength=len(mean))
+    told = gains(
+        mean,
+        variance,
+        player=player,
+        coefficient=coefficient,
+        comparison=comparison,
+        score=score,
+        weight=weight,
+    )
+    information = np.bincount(player, told.information, minlength=len(mean))
+    push = np.bincount(player, told.push, minlength=len(mean))
     narrowed = 1 / (1 / variance + information)
     return mean + narrowed * push, narrowed

@@ -1,0 +1,148 @@
+"""Why a rating moved: what each table of a period added, in hundredths of a point that sum to the change exactly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.engine.params import Params
+from ratings.engine.replay import State, replay
+from ratings.engine.results import Comparisons, Result, ResultRefused, compare, in_order
+from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, rounded, widened
+from ratings.engine.update import gains
+
+HUNDREDTHS = 10
+"""Hundredths of a point in a stored tenth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What playing against one side added.
+
+    ``table`` is its key; ``partners`` and ``opponents`` are players. ``expected`` and ``actual`` are scores from 0 to 1
+    of the player's own side. ``weight * (actual - expected)`` is what was added, in points; ``hundredths`` is the same
+    in hundredths of a point, rounded so that the parts of a period sum to the change.
+    """
+
+    table: tuple[int, ...]
+    partners: tuple[int, ...]
+    opponents: tuple[int, ...]
+    expected: float
+    actual: float
+    weight: float
+    hundredths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A player's period: ``before`` is None for a newcomer; ``mu_before`` in 0.1 point, ``sigma_grown`` in 0.01 point.
+
+    ``sigma_grown`` is the deviation that the period began with, after the weeks without play. The hundredths of the
+    parts sum to ten times ``after.mu - mu_before``.
+    """
+
+    player: int
+    before: State | None
+    mu_before: int
+    sigma_grown: int
+    after: State
+    parts: tuple[Part, ...]
+
+
+def explain_period(results: Iterable[Result], *, params: Params, before: Mapping[int, State]) -> list[Explained]:
+    """Explain one period to everybody who played in it, by player.
+
+    Raises ResultRefused for results of more than one period, and what ``replay`` refuses.
+    """
+    ordered = in_order(results)
+    if len({result.period for result in ordered}) != 1:
+        raise ResultRefused("a period is explained by itself")
+    comparisons = compare(ordered)
+    after = {state.player: state for state in replay(comparisons, params=params, before=before).states()}
+    players, member = np.unique(comparisons.player, return_inverse=True)
+    mu, variance = _beliefs(players.tolist(), ordered[0], params, before)
+    told = gains(
+        (mu - params.prior_mu) / MU_UNIT,
+        variance,
+        player=member,
+        coefficient=comparisons.coefficient,
+        comparison=comparisons.comparison,
+        score=comparisons.score,
+        weight=comparisons.weight,
+    )
+    information = np.bincount(member, told.information, minlength=len(players))
+    narrowed = 1 / (1 / variance + information)
+    moved = narrowed[member] * told.push * MU_UNIT
+    scale = narrowed[member] * np.abs(comparisons.coefficient) * told.gain / told.spread[comparisons.comparison]
+    weights = scale * MU_UNIT / 10
+    grown = rounded(np.sqrt(variance) * SIGMA_UNIT)
+    explained = []
+    for place, player in enumerate(players.tolist()):
+        rows = np.flatnonzero(member == place).tolist()
+        mu_before = int(mu[place])
+        change = HUNDREDTHS * (after[player].mu - mu_before)
+        shares = _whole([HUNDREDTHS * float(moved[row]) for row in rows], change)
+        parts = tuple(
+            _part(ordered, comparisons, row, told.expected, weight=float(weights[row]), hundredths=share)
+            for row, share in zip(rows, shares, strict=True)
+        )
+        explained.append(Explained(player, before.get(player), mu_before, int(grown[place]), after[player], parts))
+    return explained
+
+
+def _beliefs(
+    players: Sequence[int], first: Result, params: Params, before: Mapping[int, State]
+) -> tuple[Floats, Floats]:
+    """Return means in 0.1 point, and variances in logits as they have grown until the period."""
+    known = [before.get(player) for player in players]
+    day = first.period.toordinal()
+    mu = np.array([params.prior_mu if state is None else state.mu for state in known], dtype=np.float64)
+    sigma = np.array([params.prior_sigma if state is None else state.sigma for state in known], dtype=np.int64)
+    days = np.array([0 if state is None else day - state.period.toordinal() for state in known], dtype=np.int64)
+    return mu, widened(sigma, days, drift=params.drift, prior_sigma=params.prior_sigma)
+
+
+def _part(
+    ordered: Sequence[Result],
+    comparisons: Comparisons,
+    row: int,
+    expected: Floats,
+    *,
+    weight: float,
+    hundredths: int,
+) -> Part:
+    comparison = int(comparisons.comparison[row])
+    members = np.flatnonzero(comparisons.comparison == comparison)
+    is_first = bool(comparisons.coefficient[row] > 0)
+    same = comparisons.coefficient[members] > 0
+    own, other = (same, ~same) if is_first else (~same, same)
+    me = int(comparisons.player[row])
+    score, hoped = float(comparisons.score[comparison]), float(expected[comparison])
+    return Part(
+        table=ordered[int(comparisons.table[comparison])].key,
+        partners=tuple(player for player in comparisons.player[members[own]].tolist() if player != me),
+        opponents=tuple(comparisons.player[members[other]].tolist()),
+        expected=hoped if is_first else 1 - hoped,
+        actual=score if is_first else 1 - score,
+        weight=weight,
+        hundredths=hundredths,
+    )
+
+
+def _whole(parts: Sequence[float], total: int) -> list[int]:
+    """Round parts to whole numbers that sum to the total, each by the least that is possible.
+
+    >>> _whole([0.5, 0.5, 1.2], 3)
+    [1, 1, 1]
+    """
+    floors = [math.floor(part) for part in parts]
+    missing = total - sum(floors)
+    # The total was rounded itself, so one may be asked to give or take more than its own fraction.
+    by_fraction = sorted(range(len(parts)), key=lambda place: floors[place] - parts[place])
+    for turn in range(abs(missing)):
+        place = by_fraction[turn % len(parts)] if missing > 0 else by_fraction[-1 - turn % len(parts)]
+        floors[place] += 1 if missing > 0 else -1
+    return floors

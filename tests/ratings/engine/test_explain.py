@@ -1,0 +1,116 @@
+"""Why a rating moved: the parts sum to the change to the last digit, and are what the formulas say."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from itertools import groupby
+
+import pytest
+
+from ratings.engine.explain import explain_period
+from ratings.engine.params import Params
+from ratings.engine.replay import State, replay
+from ratings.engine.results import Result, ResultRefused, compare, in_order
+
+DAY = dt.date(2026, 3, 5)
+WEEK = dt.timedelta(days=7)
+PARAMS = Params()
+SHAPES = ((2, 2), (1, 1), (3, 3), (1, 1, 1), (2, 2, 2), (1, 3), (1, 1, 1, 1, 1))
+
+
+def explain(results, before=None):
+    return {one.player: one for one in explain_period(results, params=PARAMS, before=before or {})}
+
+
+def season(seed: int) -> list[Result]:
+    chance = random.Random(seed)
+    results = []
+    for number in range(60):
+        shape = chance.choice(SHAPES)
+        people = chance.sample(range(1, 20), sum(shape))
+        sides = tuple(tuple(people.pop() for _ in range(size)) for size in shape)
+        places = tuple(chance.randint(1, 3) for _ in shape)
+        results.append(Result(DAY + WEEK * chance.randrange(8), (number,), sides, places))
+    return results
+
+
+def test_table_of_newcomers_is_explained_as_a_calculator_would():
+    explained = explain([Result(DAY, (1,), ((1, 2), (3, 4)), (1, 2))])
+
+    winner, loser = explained[1], explained[4]
+    assert (winner.mu_before, winner.after.mu, winner.sigma_grown) == (15_000, 15_118, 9_400)
+    [part] = winner.parts
+    assert (part.table, part.partners, part.opponents) == ((1,), (2,), (3, 4))
+    assert (part.expected, part.actual, part.hundredths) == (0.5, 1.0, 1_180)
+    # 11.85 points for half a table more than expected; what is stored is rounded to a tenth.
+    assert part.weight == pytest.approx(23.7, abs=0.01)
+    [lost] = loser.parts
+    assert (lost.expected, lost.actual, lost.hundredths) == (0.5, 0.0, -1_180)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_parts_of_every_period_sum_to_the_change_that_the_replay_makes(seed):
+    results = season(seed)
+    rows = {
+        (state.player, state.period): state for state in replay(compare(results), params=PARAMS, before={}).states()
+    }
+    known: dict[int, State] = {}
+    seen = 0
+    for _period, group in groupby(in_order(results), key=lambda result: result.period):
+        for one in explain_period(group, params=PARAMS, before=known):
+            assert one.after == rows[one.player, one.after.period]
+            assert one.mu_before == (known[one.player].mu if one.player in known else PARAMS.prior_mu)
+            assert sum(part.hundredths for part in one.parts) == 10 * (one.after.mu - one.mu_before)
+            known[one.player] = one.after
+            seen += 1
+    assert seen == len(rows)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_part_is_its_weight_times_the_surprise_but_for_rounding(seed):
+    known: dict[int, State] = {}
+    for _period, group in groupby(in_order(season(seed)), key=lambda result: result.period):
+        for one in explain_period(group, params=PARAMS, before=known):
+            for part in one.parts:
+                exact = 100 * part.weight * (part.actual - part.expected)
+                # The change is rounded to ten hundredths, which the parts share.
+                assert abs(part.hundredths - exact) <= 6 / len(one.parts) + 1
+            known[one.player] = one.after
+
+
+def test_sides_of_a_table_see_it_from_their_own_end():
+    before = {player: State(player, DAY - WEEK, 15_500, 6_000, 9) for player in (1, 2)}
+    explained = explain([Result(DAY, (7,), ((3, 4), (2, 1)), (1, 2))], before)
+
+    [theirs], [ours] = explained[1].parts, explained[3].parts
+    assert (theirs.opponents, ours.opponents) == ((3, 4), (1, 2))
+    assert theirs.expected + ours.expected == pytest.approx(1)
+    assert theirs.expected > 0.5
+    assert (theirs.actual, ours.actual) == (0.0, 1.0)
+
+
+def test_table_of_three_sides_has_a_part_for_each_opponent():
+    explained = explain([Result(DAY, (1,), ((1,), (2,), (3,)), (1, 2, 2))])
+
+    assert [(part.opponents, part.actual) for part in explained[1].parts] == [((2,), 1.0), ((3,), 1.0)]
+    assert [(part.opponents, part.actual, part.hundredths) for part in explained[2].parts] == [
+        ((1,), 0.0, 5 * (explained[2].after.mu - 15_000) * 2),
+        ((3,), 0.5, 0),
+    ]
+
+
+def test_weeks_without_play_show_in_the_deviation_that_a_period_begins_with():
+    before = {1: State(1, DAY - 4 * WEEK, 15_000, 6_000, 9)}
+
+    explained = explain([Result(DAY, (1,), ((1,), (2,)), (1, 2))], before)
+
+    # 60 points, and 2.8 times the square root of four weeks: sqrt(3600 + 31.36) = 60.26.
+    assert (explained[1].before, explained[1].sigma_grown) == (before[1], 6_026)
+
+
+def test_results_of_two_periods_are_not_explained_together():
+    two = [Result(DAY, (1,), ((1,), (2,)), (1, 2)), Result(DAY + WEEK, (1,), ((1,), (2,)), (1, 2))]
+
+    with pytest.raises(ResultRefused, match="a period is explained by itself"):
+        explain(two)

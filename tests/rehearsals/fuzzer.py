@@ -14,6 +14,7 @@ import psycopg
 
 from config.embedded import paths
 from tests.rehearsals.client import API
+from tests.rehearsals.product import CHECKOUT
 
 if TYPE_CHECKING:
     from tests.rehearsals.report import Report
@@ -32,6 +33,7 @@ def fuzz(stage: Stage, *, who: str, authorization: str, phase: str, seconds: int
         known = known_ids(connection)
     environment = {
         **os.environ,
+        "PYTHONPATH": str(CHECKOUT),
         "SCHEMATHESIS_HOOKS": "tests.rehearsals.hooks",
         "REHEARSAL_IDS": json.dumps(known),
     }
@@ -43,6 +45,8 @@ def fuzz(stage: Stage, *, who: str, authorization: str, phase: str, seconds: int
             *("--continue-on-failure", "--no-color", "--warnings", "off"),
         ],
         env=environment,
+        # Where it may leave its notes.
+        cwd=stage.product.folder.parent,
         capture_output=True,
         text=True,
         check=False,

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.models import RoundChange
-from tournaments.selectors.corrections import corrections_of
+from tournaments.selectors.corrections import DIRECTOR, SCORER, TABLE, corrections_of
 from tournaments.selectors.tournaments import get_tournament
 
 
@@ -20,6 +20,7 @@ class CorrectionOutput(serializers.Serializer[Any]):
     """One correction; ``before`` and ``after`` are records of hands, or what the kind has, with ids.
 
     ``kind`` is ``hand_corrected`` (``after`` is null for a hand that fell away), or that of a change of the round.
+    ``by`` is the part that somebody played who made it, never a name.
     """
 
     kind = serializers.CharField()
@@ -30,6 +31,7 @@ class CorrectionOutput(serializers.Serializer[Any]):
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
     reason = serializers.CharField()
+    by = serializers.ChoiceField([TABLE, SCORER, DIRECTOR])
     made_at = serializers.DateTimeField()
 
 

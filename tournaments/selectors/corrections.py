@@ -1,4 +1,4 @@
-"""What was corrected in a tournament, for everybody to read: what, old and new, when, and why."""
+"""What was corrected in a tournament, for everybody to read: what, old and new, when, from where, and why."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from gameplay.models import HandRecord
+from gameplay.models import HandRecord, HandSubmission
 from tournaments.models import Round, RoundChange, Tournament
 
 HAND = "hand_corrected"
+TABLE, SCORER, DIRECTOR = "table", "scorer", "director"
+_BY = {HandSubmission.Source.TABLE_LINK.value: TABLE, HandSubmission.Source.SCORER.value: SCORER}
 SHOWN = (
     RoundChange.Kind.RULED,
     RoundChange.Kind.RULING_REVOKED,
@@ -26,7 +28,8 @@ SHOWN = (
 class CorrectionView:
     """One correction. ``kind`` is that of a RoundChange, or HAND: then leg, number, ``before`` and ``after`` are there.
 
-    ``after`` is None for a hand that fell away. ``table`` is None for what is of a whole round.
+    ``after`` is None for a hand that fell away. ``table`` is None for what is of a whole round. ``by`` is TABLE, SCORER
+    or DIRECTOR: as what somebody corrected it, never who, because everybody reads this.
     """
 
     kind: str
@@ -39,6 +42,7 @@ class CorrectionView:
     before: Any
     after: Any
     reason: str
+    by: str
     made_at: dt.datetime
 
     @property
@@ -76,6 +80,7 @@ def _hands(tournament: Tournament) -> list[CorrectionView]:
             before=None if row.supersedes is None else row.supersedes.submission.payload,
             after=None if row.kind == HandRecord.Kind.VOID else row.submission.payload,
             reason=row.reason,
+            by=_BY.get(row.submission.source, DIRECTOR),
             made_at=row.created_at,
         )
         for row in rows
@@ -101,5 +106,6 @@ def _change(row: RoundChange) -> CorrectionView:
         before=row.before,
         after=row.after,
         reason=row.reason,
+        by=DIRECTOR,
         made_at=row.made_at,
     )

@@ -6,11 +6,18 @@ import datetime as dt
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournaments.models import Table, Tournament
-from tournaments.selectors.corrections import HAND, CorrectionView, corrections_of
+from tournaments.selectors.corrections import DIRECTOR, HAND, SCORER, TABLE, CorrectionView, corrections_of
 from tournaments.selectors.tables import TableView, view_tables
 from tournaments.web.words import record_words
+
+_BY = {
+    TABLE: gettext_lazy("at the table"),
+    SCORER: gettext_lazy("by a scorer"),
+    DIRECTOR: gettext_lazy("by the director"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,7 @@ class ToldCorrection:
     before: str
     after: str
     reason: str
+    by: str
     made_at: dt.datetime
 
 
@@ -39,8 +47,11 @@ def _told(view: CorrectionView, table: TableView | None, tournament: Tournament)
         seats, sides = [seat.label for seat in table.seats], [side.label for side in table.sides]
         before = record_words(view.before, seats, sides)
         after = "" if view.after is None else record_words(view.after, seats, sides)
-        return ToldCorrection(_where(view, tournament), _("a hand corrected"), before, after, view.reason, view.made_at)
-    return ToldCorrection(_where(view, tournament), _(view.label), "", "", view.reason, view.made_at)
+        what = _("a hand corrected")
+    else:
+        what, before, after = _(view.label), "", ""
+    by = str(_BY[view.by])
+    return ToldCorrection(_where(view, tournament), what, before, after, view.reason, by, view.made_at)
 
 
 def _where(view: CorrectionView, tournament: Tournament) -> str:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
 from tests.api import client_of
-from tests.factories import NOW, make_round, make_table, make_tournament
+from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
 from tests.hands import correct_hand, enter, fh_line, ft_line, play_round
-from tournaments.actors import SYSTEM
+from tournaments.actors import SYSTEM, Actor
 from tournaments.correction_errors import PublicationReasonMissing
-from tournaments.models import Publication
+from tournaments.models import Publication, Table, TableLink
 from tournaments.selectors.corrections import corrections_of
 from tournaments.selectors.publications import get_publication, reads_otherwise
 from tournaments.selectors.tables import get_table
-from tournaments.services import publishing, taking_back
+from tournaments.services import corrections, publishing, taking_back
 
 pytestmark = pytest.mark.django_db
 
 ONE_HAND = {"end": "hands", "hands": 1}
+
+
+def phone(table: Table) -> Actor:
+    link = TableLink.objects.get(tournament=table.round.tournament, table_number=table.number)
+    return Actor(link_id=link.pk)
 
 
 def test_corrections_name_the_hand_that_was_replaced_and_those_that_fell_away():
@@ -60,9 +67,47 @@ def test_corrections_are_read_by_everybody_without_the_name_of_whoever_made_them
     page = client_of().get(f"/tournaments/{slug}/corrections/").content.decode()
 
     assert [(row["round"], row["table"], row["number"], row["reason"]) for row in listed] == [(1, 1, 1, "NS had nine")]
-    assert set(listed[0]) == {"kind", "round", "table", "leg", "number", "before", "after", "reason", "made_at"}
+    assert set(listed[0]) == {"kind", "round", "table", "leg", "number", "before", "after", "reason", "by", "made_at"}
     assert "round 1, table 1, hand 1" in page
     assert "NS had nine" in page
+
+
+def test_corrections_say_whether_the_table_a_scorer_or_the_director_made_them():
+    scorer = make_user()
+    table = make_table(club=make_club(scorer=scorer), table_correction_minutes=10)
+    for number in range(1, 5):
+        enter(table, fh_line(dealer=number - 1), number=number)
+    for number, actor in ((1, phone(table)), (2, Actor(user_id=scorer.pk))):
+        corrections.correct_at_table(
+            actor=actor,
+            table_id=table.pk,
+            leg=1,
+            number=number,
+            submission_id=uuid.uuid4(),
+            record=fh_line(dealer=number - 1, tricks=(7, 3)),
+            now=NOW,
+        )
+    correct_hand(table_id=table.pk, number=3, record=fh_line(dealer=2, tricks=(7, 3)))
+    corrections.rule_hand(
+        actor=SYSTEM,
+        table_id=table.pk,
+        leg=1,
+        number=4,
+        submission_id=uuid.uuid4(),
+        points=[0, 0],
+        reason="cards exposed",
+        now=NOW,
+    )
+
+    path = f"tournaments/{table.round.tournament.slug}/corrections/"
+    listed = client_of().get(f"/api/v1/{path}").json()["results"]
+    page = client_of().get(f"/{path}").content.decode()
+
+    assert {row["number"]: row["by"] for row in listed} == {1: "table", 2: "scorer", 3: "director", 4: "director"}
+    told = [
+        words for words in ("at the table", "by a scorer", "by the director") for _ in range(page.count(f"· {words}"))
+    ]
+    assert told == ["at the table", "by a scorer", "by the director", "by the director"]
 
 
 def test_standings_that_correct_published_ones_say_why():

@@ -18,7 +18,7 @@ from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.entry_page import get_entry
 from tournaments.selectors.explanations import explain
 from tournaments.selectors.home import Overview, overview_of
-from tournaments.selectors.publications import get_publication
+from tournaments.selectors.publications import get_publication, reads_otherwise
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.standings import digest_of, field_of, standings_in, standings_of
 from tournaments.selectors.tournaments import get_tournament
@@ -145,6 +145,7 @@ def publication_page(request: HttpRequest, slug: str, number: int) -> HttpRespon
     context = {
         **_head(request, overview),
         "published": published,
+        "is_corrected": published.is_latest and reads_otherwise(overview.tournament, published.publication),
         "order": criteria_words(published.criteria),
         "policy": sit_out_words(published.publication.snapshot["sit_out_policy"], overview.tournament.entry_kind),
     }

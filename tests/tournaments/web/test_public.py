@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import make_entry, make_partnership, make_player, make_round, make_tournament
-from tests.hands import enter, fh_line, play_round
+from tests.hands import correct_hand, enter, fh_line, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Publication
+from tournaments.selectors.tables import get_table
 from tournaments.services import publishing
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +124,24 @@ def test_publication_stays_readable_and_says_that_a_newer_one_stands(as_user, to
     assert "Newer standings have been published since." in old
     assert "after the cut" in new
     assert [row.kind for row in Publication.objects.order_by("number")] == ["provisional", "final"]
+
+
+def test_publication_says_that_results_were_corrected_until_the_corrected_ones_are_out(as_user, tournament):
+    table = play_round(make_round(tournament)).tables.first()
+    where = f"/tournaments/{tournament.slug}/publications/"
+    as_user("dan").post(where, {"kind": "provisional", "reason": ""})
+    note = "Results of these rounds have been corrected since"
+    before = as_user().get(f"{where}1/").content.decode()
+    [hand] = get_table(table.pk).progress.legs[0].game.hands
+    correct_hand(table_id=table.pk, number=1, record={**hand.record, "tricks": [3, 7]})
+
+    corrected = as_user().get(f"{where}1/").content.decode()
+    as_user("dan").post(where, {"kind": "provisional", "reason": "read upside down"})
+    old, new = (as_user().get(f"{where}{number}/").content.decode() for number in (1, 2))
+
+    assert [note in page for page in (before, corrected, old, new)] == [False, True, False, False]
+    assert f"/tournaments/{tournament.slug}/corrections/" in corrected
+    assert "No. 2: read upside down" in old
 
 
 def test_publication_shows_each_figure_under_its_own_heading(as_user, tournament):

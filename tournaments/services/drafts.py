@@ -16,6 +16,7 @@ from tournaments.selectors.draws import (
     Proposal,
     entries_for_draw,
     forbidden_in,
+    is_out_of_date,
     propose,
     read_state,
     version_for_draw,
@@ -122,13 +123,7 @@ def entries_of_draft(round_: Round, draw: Draw) -> list[EntryForDraw]:
     Raises DrawOutOfDate if they, the tables, or who must not meet have changed since it was made.
     """
     entries = entries_for_draw(round_.tournament, round_.number)
-    made_from = draw.made_from
-    apart = {frozenset(pair) for pair in made_from.get("forbidden", ())}
-    if (
-        made_from["entries"] != [entry.as_json() for entry in entries]
-        or made_from["table"] != facts_of(round_.stage).as_json()
-        or any(frozenset(pair) not in apart for pair in forbidden_in(round_.stage))
-    ):
+    if is_out_of_date(round_, draw, entries):
         raise DrawOutOfDate
     return entries
 

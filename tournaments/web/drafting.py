@@ -15,7 +15,13 @@ from tournaments.actors import Right
 from tournaments.models import Draw, DrawJob, Round
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors.desk import RoundView, get_round
-from tournaments.selectors.draws import forbidden_in, round_before_in_play, version_for_draw
+from tournaments.selectors.draws import (
+    entries_for_draw,
+    forbidden_in,
+    is_out_of_date,
+    round_before_in_play,
+    version_for_draw,
+)
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.tournaments import first_stage, get_tournament
 from tournaments.services import draw_jobs, forbidden, hand_made
@@ -39,6 +45,7 @@ def draft_page(request: HttpRequest, view: RoundView, form: TwoForm | None = Non
         "can": allowed(request, tournament.club_id),
         "draft": draft_view(shown, tournament),
         "draws": view.draws,
+        "is_out_of_date": is_out_of_date(view.round, shown, entries_for_draw(tournament, view.round.number)),
         "is_stale": shown.made_from["standings_version"] != version_for_draw(view.round.stage, view.round.number),
         "waits_for": round_before_in_play(view.round),
         "form": form or TwoForm(names),

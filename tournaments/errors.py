@@ -209,6 +209,37 @@ class AllRoundsDrawn(StateConflict):
     template = gettext_noop("All %(rounds)s rounds are drawn.")
 
 
+class KnockoutUndecided(StateConflict):
+    code = "draw.knockout_undecided"
+    template = gettext_noop(
+        "Table %(table)s of round %(round)s has no winner, so nobody can go on from it. Let the two hold a play-off or "
+        "cut cards and record who won, or rule the table."
+    )
+
+
+class KnockoutOver(StateConflict):
+    code = "draw.knockout_over"
+    template = gettext_noop("The knock-out is decided: there is nobody left to meet the winner.")
+
+
+class KnockoutSharedPlayer(StateConflict):
+    """Ids of entries."""
+
+    code = "draw.knockout_shared_player"
+    template = gettext_noop(
+        "%(one)s and %(other)s share a player and would both have to sit. Withdraw one of them, or let somebody else "
+        "play for it."
+    )
+
+
+class KnockoutBegun(StateConflict):
+    code = "entry.knockout_begun"
+    template = gettext_noop(
+        "The bracket is full: in a knock-out nobody can come in once the first round is over. Until then somebody who "
+        "comes late can be seated against one who has a bye."
+    )
+
+
 class RoundNotDraft(StateConflict):
     code = "round.not_draft"
     template = gettext_noop("Round %(number)s is published already.")

@@ -137,6 +137,8 @@ def checked(set_up: SetUp) -> SetUp:
         rules=rules,
         movement=movement.name,
         movement_options=options,
+        # In a knock-out the field decides it, whatever was answered.
+        rounds=None if movement.knocks_out else set_up.rounds,
         criteria=counting["criteria"],
         table_points=counting["table_points"],
         sit_out_values=counting["sit_out"]["values"],

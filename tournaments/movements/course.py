@@ -43,6 +43,9 @@ class DrawState:
     For movements that follow the results: ``scores``, what each entrant has before the round in what the tournament
     ranks by first, sit-outs and penalties included; ``order``, all entrants by standing, best first, those alike by
     entry number; ``winners``, by round and table number, the sides with the most games there, several if level.
+
+    For a knock-out: ``bracket``, the places of the first round as it was drawn, none where nobody kept them;
+    ``decided``, who was in each play-off or cut of cards, best first, the latest one last.
     """
 
     entrants: tuple[int, ...]
@@ -62,6 +65,8 @@ class DrawState:
     order: tuple[int, ...] = ()
     winners: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     points: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    bracket: tuple[tuple[int, ...], ...] = ()
+    decided: tuple[tuple[int, ...], ...] = ()
 
     @property
     def active(self) -> tuple[int, ...]:

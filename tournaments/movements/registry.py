@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tournaments.movements.course import DrawState
 from tournaments.movements.individual import draw_individual_round, draw_whist_round, rounds_to_meet
+from tournaments.movements.knockout import KNOCKOUT_OPTIONS, draw_knockout, rounds_of_knockout
 from tournaments.movements.mixed import draw_mixed_round, draw_pods
 from tournaments.movements.next_round import DrawnRound, draw_next_round
 from tournaments.movements.planned_draw import draw_howell, draw_mitchell, draw_reduced_howell, rounds_of
@@ -33,7 +34,8 @@ class Movement:
     ``suits`` says whether it draws such entrants at such tables; ``length`` how many rounds so many entrants play where
     the organiser names no number; ``options`` what may be chosen, by name, the default first; ``mixes_sizes`` whether
     tables may differ in size; ``meetings`` how often two may meet (be partners, where partners change), None if that is
-    no matter; ``tables_rank`` whether the number of a table says how those at it stand, and where they go from there.
+    no matter; ``tables_rank`` whether the number of a table says how those at it stand, and where they go from there;
+    ``knocks_out`` whether who loses is out, so that the field decides how many rounds there are.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Movement:
     mixes_sizes: bool = False
     meetings: int | None = 1
     tables_rank: bool = False
+    knocks_out: bool = False
 
     def options_of(self, chosen: Options) -> dict[str, object]:
         """Return every option with its value; one that is unknown raises KeyError, a wrong value ValueError."""
@@ -99,6 +102,10 @@ def _until_all_met_twice(count: int, shape: Shape) -> int:
     return 2 * rounds_to_meet(count, shape.entrants)
 
 
+def _until_one_is_left(count: int, _shape: Shape) -> int:
+    return rounds_of_knockout(count)
+
+
 def _whole(movement: str) -> Callable[[int, Shape], int]:
     return lambda count, _shape: rounds_of(movement, count)
 
@@ -133,6 +140,15 @@ MOVEMENTS: Mapping[str, Movement] = {
             DANISH_OPTIONS,
             needs_results=True,
             meetings=None,
+        ),
+        Movement(
+            "knockout",
+            draw_knockout,
+            _two_sides_of_one,
+            _until_one_is_left,
+            KNOCKOUT_OPTIONS,
+            needs_results=True,
+            knocks_out=True,
         ),
         Movement("mixed", draw_mixed_round, _people_at_tables, _until_all_met, mixes_sizes=True),
         Movement("pods", draw_pods, _more_than_two, _an_evening, needs_results=True, mixes_sizes=True),

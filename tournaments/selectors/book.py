@@ -97,12 +97,12 @@ def book_of(
     else:
         played = played_so_far(tournament, rounds, rules.table_points, versions)
     numbers = {round_.number for round_ in rounds}
-    # The entry of the house is there only where one is missing, and never away.
     house = arrangements_of(tournament).house
     return Book(
         [entry.pk for entry in entries],
         played.tables,
-        (*played.sit_outs, *_absences(rounds, [entry for entry in entries if entry.pk != house])),
+        # Who is out of a knock-out is not away.
+        (*played.sit_outs, *(() if rules.is_knockout else _absences(rounds, entries, house))),
         counted_adjustments(additions.adjustments, numbers),
         rules,
         Circumstances(
@@ -114,10 +114,11 @@ def book_of(
     )
 
 
-def _absences(rounds: list[Round], entries: Sequence[Entrant]) -> list[SitOut]:
+def _absences(rounds: list[Round], entries: Sequence[Entrant], house: int | None) -> list[SitOut]:
     """Return who was away from which round: said to be so, or not there when it was played.
 
-    While a round is in play somebody may still be let in, unless it is one that has withdrawn.
+    The entry of the house is there only where one is missing, and never away. While a round is in play somebody may
+    still be let in, unless it is one that has withdrawn.
     """
     rows = RoundEntry.objects.filter(round__in=rounds).exclude(role=RoundEntry.Role.ABSENT, like_sit_out=False)
     there = set(rows.values_list("round_id", "entry_id"))
@@ -125,7 +126,9 @@ def _absences(rounds: list[Round], entries: Sequence[Entrant]) -> list[SitOut]:
         SitOut(round_.number, entry.pk, SitOutKind.ABSENT)
         for round_ in rounds
         for entry in entries
-        if (round_.pk, entry.pk) not in there and (round_.status == Round.Status.CLOSED or entry.has_withdrawn)
+        if entry.pk != house
+        and (round_.pk, entry.pk) not in there
+        and (round_.status == Round.Status.CLOSED or entry.has_withdrawn)
     ]
 
 

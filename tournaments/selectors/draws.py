@@ -9,6 +9,7 @@ from typing import Any
 
 from tournaments.models import Draw, Entry, LineUp, Round, RoundChange, RoundEntry, Stage, Tournament
 from tournaments.movements.by_hand import broken_promises, heed_wishes
+from tournaments.movements.knockout import Places, places_of
 from tournaments.movements.next_round import DrawnRound, DrawState, event_so_far
 from tournaments.movements.registry import MOVEMENTS, Movement
 from tournaments.movements.schedule import Remark, RoundPlan, Shape, round_from_json, round_to_json
@@ -19,6 +20,7 @@ from tournaments.movements.verify import Fault, verify
 from tournaments.names import name_key
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.arrangements import Arrangements, arrangements_of
+from tournaments.selectors.brackets import bracket_of, decided_of
 from tournaments.selectors.draw_results import with_results
 from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.tournaments import first_stage
@@ -43,10 +45,11 @@ class EntryForDraw:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A round as JSON, and the reasons for it."""
+    """A round as JSON, and the reasons for it; ``bracket``: the places of the first round of a knock-out."""
 
     plan: dict[str, Any]
     explanation: list[dict[str, Any]]
+    bracket: Places = ()
 
 
 def entries_for_draw(tournament: Tournament, number: int) -> list[EntryForDraw]:
@@ -124,15 +127,29 @@ def read_state(
     """
     state = _state(tournament, stage, entries, together)
     check_fixed(state.fixed, state.active, frozenset(frozenset(pair) for pair in (*state.forbidden, *state.conflicts)))
-    return with_results(state, tournament, kept=kept) if MOVEMENTS[stage.movement].needs_results else state
+    return _with_results(state, tournament, MOVEMENTS[stage.movement], kept=kept)
+
+
+def _with_results(state: DrawState, tournament: Tournament, movement: Movement, *, kept: bool) -> DrawState:
+    if not movement.needs_results:
+        return state
+    state = with_results(state, tournament, kept=kept)
+    if not movement.knocks_out:
+        return state
+    return replace(state, bracket=bracket_of(tournament), decided=decided_of(tournament))
 
 
 def propose(tournament: Tournament, stage: Stage, state: DrawState, *, seed: int) -> Proposal:
     """Ask the movement for the next round. Raises what the movement raises, such as TooFewEntries."""
-    drawn = _drawn(tournament, MOVEMENTS[stage.movement], state, seed)
+    movement = MOVEMENTS[stage.movement]
+    drawn = _drawn(movement, state, seed)
+    arranged = arrangements_of(tournament)
+    kept = _keeping_tables(drawn, arranged, state.rounds, is_rank=movement.tables_rank)
     return Proposal(
-        plan=round_to_json(kind_of_entrants(tournament.entry_kind), drawn.plan),
-        explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in drawn.remarks],
+        plan=round_to_json(kind_of_entrants(tournament.entry_kind), kept.plan),
+        explanation=[{"code": remark.code, "params": dict(remark.params)} for remark in kept.remarks],
+        # The tables as they were drawn: those that are kept have other numbers.
+        bracket=places_of(drawn.plan) if movement.knocks_out and not state.rounds else (),
     )
 
 
@@ -145,8 +162,10 @@ def plan_again(tournament: Tournament, draw: Draw) -> RoundPlan:
     made_from = draw.made_from
     entries = [EntryForDraw(entry_id, tuple(players)) for entry_id, players in made_from["entries"]]
     together = [(one, other) for one, other in made_from.get("together", ())]
-    state = with_results(_state(tournament, draw.round.stage, entries, together, drawn=draw), tournament, kept=False)
-    return _drawn(tournament, MOVEMENTS[made_from["movement"]], state, draw.seed).plan
+    movement = MOVEMENTS[made_from["movement"]]
+    given = _state(tournament, draw.round.stage, entries, together, drawn=draw)
+    state = _with_results(given, tournament, movement, kept=False)
+    return _drawn_with_tables(tournament, movement, state, draw.seed).plan
 
 
 def plan_ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
@@ -160,7 +179,7 @@ def plan_ahead(tournament: Tournament) -> tuple[RoundPlan, ...]:
     if movement.needs_results:
         return ()
     entries = entries_for_draw(tournament, len(rounds_so_far(tournament)) + 1)
-    drawn = _drawn(tournament, movement, read_state(tournament, stage, entries), tournament.seed)
+    drawn = _drawn_with_tables(tournament, movement, read_state(tournament, stage, entries), tournament.seed)
     return (drawn.plan, *drawn.outlook)
 
 
@@ -180,9 +199,17 @@ def faults_of(
     proposed = round_from_json(kind_of_entrants(tournament.entry_kind), plan)
     if proposed.number != round_.number:
         return (Fault("schedule.round_number", {"round": proposed.number, "expected": round_.number}),)
-    alone = event_so_far(_state(tournament, round_.stage, entries, rounds=()), replace(proposed, number=1))
+    state = _knocked_out(_state(tournament, round_.stage, entries, rounds=()), round_.stage, proposed)
+    alone = event_so_far(state, replace(proposed, number=1))
     event = replace(alone, fixed_tables=tuple((entry, table) for entry, table in fixed_tables))
     return tuple(_in_round(fault, round_.number) for fault in verify(event))
+
+
+def _knocked_out(state: DrawState, stage: Stage, plan: RoundPlan) -> DrawState:
+    """Return the state of a knock-out with those away whom the plan of a round leaves out: they are out of it."""
+    if not MOVEMENTS[stage.movement].knocks_out:
+        return state
+    return replace(state, away=state.away | frozenset(plan.absent))
 
 
 def _in_round(fault: Fault, number: int) -> Fault:
@@ -194,7 +221,7 @@ def promises_broken_by(
     tournament: Tournament, round_: Round, entries: list[EntryForDraw], plan: RoundPlan, *, together: Sequence[Pair]
 ) -> tuple[Remark, ...]:
     """Return what a round that can be played does not keep of what its movement promises and the director wishes."""
-    state = _state(tournament, round_.stage, entries, together)
+    state = _knocked_out(_state(tournament, round_.stage, entries, together), round_.stage, plan)
     return broken_promises(state, plan, meetings=MOVEMENTS[round_.stage.movement].meetings)
 
 
@@ -207,9 +234,12 @@ def _forbidden(wanted: Mapping[str, Any]) -> list[Pair]:
     return [(one, other) for one, other in wanted.get("forbidden", ())]
 
 
-def _drawn(tournament: Tournament, movement: Movement, state: DrawState, seed: int) -> DrawnRound:
-    drawn = movement.draw(state, seed)
-    drawn = heed_wishes(state, drawn, meetings=movement.meetings)
+def _drawn(movement: Movement, state: DrawState, seed: int) -> DrawnRound:
+    return heed_wishes(state, movement.draw(state, seed), meetings=movement.meetings)
+
+
+def _drawn_with_tables(tournament: Tournament, movement: Movement, state: DrawState, seed: int) -> DrawnRound:
+    drawn = _drawn(movement, state, seed)
     return _keeping_tables(drawn, arrangements_of(tournament), state.rounds, is_rank=movement.tables_rank)
 
 
@@ -274,7 +304,7 @@ def _state(
         shape=shape_of(tournament.kind, tournament.entry_kind, facts_of(stage)),
         shapes=_shapes(tournament, stage),
         options=options,
-        forbidden=_forbidden_now(wanted, options, len(rounds) + 1),
+        forbidden=_forbidden_now(MOVEMENTS[stage.movement], wanted, options, len(rounds) + 1),
         fixed=tuple((one, other) for one, other in together),
         ratings={entry: rating for entry, rating, _group in rows if rating is not None},
         groups=groups,
@@ -288,9 +318,14 @@ def _shapes(tournament: Tournament, stage: Stage) -> dict[int, Shape]:
     return other_shapes(tournament.kind, facts_of(stage))
 
 
-def _forbidden_now(wanted: Mapping[str, Any], options: Mapping[str, object], number: int) -> tuple[Pair, ...]:
-    """Return who must not meet in round ``number``: a movement may let them meet after the first rounds."""
-    rounds = options.get("forbidden_rounds")
+def _forbidden_now(
+    movement: Movement, wanted: Mapping[str, Any], options: Mapping[str, object], number: int
+) -> tuple[Pair, ...]:
+    """Return who must not meet in round ``number``: a movement may let them meet after the first rounds.
+
+    In a knock-out nobody can be kept apart once the bracket is drawn.
+    """
+    rounds = 1 if movement.knocks_out else options.get("forbidden_rounds")
     return () if isinstance(rounds, int) and number > rounds else tuple(_forbidden(wanted))
 
 

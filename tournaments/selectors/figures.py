@@ -27,6 +27,7 @@ LABELS = {
     "sonneborn_berger": gettext_noop("Sonneborn-Berger"),
     "koya": gettext_noop("Koya"),
     "progressive": gettext_noop("Progressive score"),
+    "rounds_survived": gettext_noop("Rounds survived"),
     "tables_played": gettext_noop("Tables"),
     "sit_outs": gettext_noop("Sit-outs"),
     "first_side": gettext_noop("Tables at the first side"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tournaments.actors import Actor
-from tournaments.errors import DrawOutOfDate, FixedMeetingRefused
+from tournaments.errors import DrawOutOfDate, FixedMeetingRefused, KnockoutSharedPlayer
 from tournaments.models import Draw, DrawJob, Round
 from tournaments.movements.schedule import round_from_json
 from tournaments.selectors.draws import (
@@ -58,13 +59,15 @@ def draw_draft(
         state = read_state(tournament, round_.stage, entries, together=together, kept=kept)
         tell(DrawJob.Step.DRAWING)
         proposal = propose(tournament, round_.stage, state, seed=used)
-    except FixedMeetingRefused as error:
+    except (FixedMeetingRefused, KnockoutSharedPlayer) as error:
         names = entry_names(tournament.pk, tournament.club_id)
         said = {key: names.get(value, value) for key, value in error.params.items() if isinstance(value, int)}
-        raise FixedMeetingRefused(**said) from error
+        raise type(error)(**said) from error
     tell(DrawJob.Step.STORING)
     proposal = _with_likeness(round_, proposal)
     facts = {**_made_from(round_, entries), "together": [list(pair) for pair in together]}
+    if proposal.bracket:
+        facts["bracket"] = [list(place) for place in proposal.bracket]
     what = {"together": [list(pair) for pair in together]} if together else {}
     return keep_draft(round_, proposal, actor=actor, seed=used, facts=facts, action="round.drawn", what=what, now=now)
 
@@ -77,7 +80,7 @@ def _with_likeness(round_: Round, proposal: Proposal) -> Proposal:
         if round_from_json(kind, draw.plan).company == company:
             first, *others = proposal.explanation
             same = {"code": "draw.same_company", "params": {"draw": draw.number}}
-            return Proposal(proposal.plan, [first, same, *others])
+            return replace(proposal, explanation=[first, same, *others])
     return proposal
 
 

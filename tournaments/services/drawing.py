@@ -10,6 +10,7 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import AllRoundsDrawn, RoundNotDraft, RoundStillOpen, TournamentFinished
 from tournaments.models import Draw, Round, Stage, Tournament
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors import rights
 from tournaments.selectors.draws import Pair, draws_ahead
 from tournaments.services.drafts import Tell, draw_draft, tell_nobody
@@ -47,7 +48,8 @@ def draw_another(
 def require_next(actor: Actor, tournament: Tournament, stage: Stage) -> int:
     """Return the number of the round that may be drawn next; the tournament is locked.
 
-    That is one after a closed round, or after one in play if the movement need not wait for its results.
+    That is one after a closed round, or after one in play if the movement need not wait for its results. A knock-out
+    says itself when it is over.
     Raises RoundStillOpen, AllRoundsDrawn, TournamentFinished.
     """
     rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
@@ -59,7 +61,7 @@ def require_next(actor: Actor, tournament: Tournament, stage: Stage) -> int:
     if latest is not None and latest.status != Round.Status.CLOSED and not (is_in_play and draws_ahead(stage)):
         raise RoundStillOpen(number=latest.number)
     number = latest.number + 1 if latest else 1
-    if number > stage.rounds_planned:
+    if number > stage.rounds_planned and not MOVEMENTS[stage.movement].knocks_out:
         raise AllRoundsDrawn(rounds=stage.rounds_planned)
     return number
 

@@ -18,6 +18,7 @@ from tournaments.errors import (
     EntryNotWithdrawn,
     EntryOfWrongKind,
     EntryWithdrawn,
+    KnockoutBegun,
     LinesUnreadable,
     PlayerAlreadyInEntry,
     PlayerNotInEntry,
@@ -29,6 +30,7 @@ from tournaments.models import BulkAct, Club, Entry, LineUp, Partnership, Round,
 from tournaments.names import checked_name
 from tournaments.namesakes import Decision, Wanted
 from tournaments.selectors import rights
+from tournaments.selectors.brackets import is_closed_to_newcomers
 from tournaments.selectors.clubs import get_member, members_of, partnership_views, partnerships_at
 from tournaments.selectors.names import player_names
 from tournaments.selectors.tournaments import rounds_published
@@ -346,9 +348,14 @@ def _admit(
     like_sit_out: bool,
     now: dt.datetime,
 ) -> list[Entry]:
-    """Enter candidates; with the ``traces`` of what was made for it before, it is kept as an act to be undone."""
+    """Enter candidates; with the ``traces`` of what was made for it before, it is kept as an act to be undone.
+
+    Raises KnockoutBegun.
+    """
     if not candidates:
         return []
+    if is_closed_to_newcomers(tournament):
+        raise KnockoutBegun
     rows = Entry.objects.filter(tournament=tournament)
     last = rows.aggregate(last=Max("number"))["last"] or 0
     first_round = rounds_published(tournament.pk) + 1

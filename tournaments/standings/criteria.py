@@ -26,6 +26,7 @@ BUCHHOLZ_MEDIAN = "buchholz_median"
 SONNEBORN_BERGER = "sonneborn_berger"
 KOYA = "koya"
 PROGRESSIVE = "progressive"
+ROUNDS_SURVIVED = "rounds_survived"
 HEAD_TO_HEAD = "head_to_head"
 COMMON_OPPONENTS = "common_opponents"
 RATING = "rating"
@@ -69,6 +70,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure(SONNEBORN_BERGER, _BY),
         Measure(KOYA),
         Measure(PROGRESSIVE, _BY),
+        Measure(ROUNDS_SURVIVED),
         Measure(TABLES_PLAYED),
         Measure(SIT_OUTS),
         Measure(FIRST_SIDE, direction=Direction.FEWEST),

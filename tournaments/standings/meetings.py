@@ -114,7 +114,7 @@ def _seen(table: TableResult, loss: Fraction, cap: Fraction | None) -> list[Meet
 
 def _worth(sit_out: SitOut, rules: StandingRules, own: Sequence[Meeting], tables: Sequence[Sequence[Meeting]]) -> Worth:
     """Return what a round without a table is worth, to who has played ``own`` tables, among the round's ``tables``."""
-    if sit_out.kind is SitOutKind.ABSENT:
+    if sit_out.kind is SitOutKind.ABSENT or rules.is_knockout:
         return NOTHING
     policy = rules.requested if sit_out.kind is SitOutKind.REQUESTED else rules.sit_out
     if policy.worth is SitOutWorth.OWN_AVERAGE:

@@ -50,6 +50,11 @@ PRESETS: Mapping[str, Preset] = {
         ),
         Preset("games_then_net", gettext_noop("Most games, then net points"), (_GAMES, _NET, _POINTS)),
         Preset("wins_then_points", gettext_noop("Most tables won, then most points"), (_WINS, _POINTS, _HEAD_TO_HEAD)),
+        Preset(
+            "knock_out",
+            gettext_noop("In a knock-out: the round in which each went out"),
+            (Criterion(steps.ROUNDS_SURVIVED),),
+        ),
         Preset("points", gettext_noop("Most points, then most table points"), (_POINTS, _TABLE_POINTS, _GAMES)),
         Preset("net_points", gettext_noop("Most net points, then most points"), (_NET, _POINTS, _TABLE_POINTS)),
         Preset(
@@ -71,6 +76,7 @@ BY_MOVEMENT: Mapping[str, str] = {
     "swiss": "strength_of_opponents",
     "monrad": "strength_of_opponents",
     "danish": "strength_of_opponents",
+    "knockout": "knock_out",
     "progressive": "wins_then_points",
 }
 """The order that suits a movement; where people change partners, and for the others, it is the usual one."""

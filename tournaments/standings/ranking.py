@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments.standings.cancelling import cancelled_entries, without
-from tournaments.standings.criteria import LAST_RESORTS, last_resort
+from tournaments.standings.criteria import LAST_RESORTS, ROUNDS_SURVIVED, last_resort
 from tournaments.standings.metrics import EntryMetrics, Parts, measure_entries
 from tournaments.standings.opponents import SHARED, Opponents
 from tournaments.standings.results import Circumstances
 from tournaments.standings.rules import StandingRules
+from tournaments.standings.survival import Survival
 from tournaments.standings.tie_breaks import Comparison, Separation, Separator
 
 if TYPE_CHECKING:
@@ -81,6 +82,10 @@ class Book:
             if criterion.key in SHARED:
                 for entry, metrics in self.metrics.items():
                     metrics.values[criterion.column] = self.opponents.value(entry, criterion)
+        self.survival = Survival(self.metrics, circumstances.decisions)
+        if rules.is_knockout:
+            for entry, metrics in self.metrics.items():
+                metrics.values[ROUNDS_SURVIVED] = self.survival.value(entry)
         self.rows = self._ranked(circumstances)
         self.row_of = {row.entry: row for row in self.rows}
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gameplay.errors import Invalid, gettext_noop
-from tournaments.standings.criteria import MEASURES, NET_POINTS, Criterion, Direction
+from tournaments.standings.criteria import MEASURES, NET_POINTS, ROUNDS_SURVIVED, Criterion, Direction
 from tournaments.standings.results import TallyKey
 
 if TYPE_CHECKING:
@@ -102,6 +102,11 @@ class StandingRules:
     requested: SitOutPolicy = SitOutPolicy(SitOutWorth.NOTHING)
     unplayed_rounds: UnplayedRounds = UnplayedRounds.DUMMY
     cancel_withdrawn: bool = False
+
+    @property
+    def is_knockout(self) -> bool:
+        """Whether it ranks by the round in which each went out: a bye is worth nothing then, being out no absence."""
+        return any(step.key == ROUNDS_SURVIVED for step in self.criteria)
 
     @property
     def net_cap(self) -> Fraction | None:

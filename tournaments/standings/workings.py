@@ -78,6 +78,9 @@ def work_out(book: Book, entry: int, criterion: Criterion) -> list[Working]:
             for one, amount in book.opponents.progress_by_ruling(entry, criterion.by):
                 lines.append(Line(ADJUSTMENT, Fraction(amount), one.round, reason=one.reason))
         return [Working(criterion, value, tuple(lines))]
+    if criterion.key == steps.ROUNDS_SURVIVED:
+        survived = [_line(meeting, count) for meeting, count in book.survival.shares(entry)]
+        return [Working(criterion, value, tuple(survived))]
     if criterion.key in (steps.TABLES_PLAYED, steps.SIT_OUTS, steps.FIRST_SIDE):
         return [Working(criterion, value, _counted(metrics.meetings, criterion.key))]
     lines = [_played(meeting, criterion) for meeting in metrics.meetings]

@@ -18,6 +18,7 @@ from tournaments.table_facts import TableFacts, facts_at, facts_of, kind_of_entr
 from tournaments.web.by_hand_words import BY_HAND_SENTENCES
 from tournaments.web.entrants import entrant_words
 from tournaments.web.evening_words import EVENING_SENTENCES
+from tournaments.web.knockout_words import KNOCKOUT_SENTENCES
 from tournaments.web.planned_words import PLANNED_SENTENCES
 from tournaments.web.progressive_words import PROGRESSIVE_SENTENCES
 from tournaments.web.swiss_words import SWISS_SENTENCES
@@ -246,6 +247,7 @@ _SENTENCES = {
     "draw.meeting_repeats": _meeting_repeats,
     "draw.starts_again": _starts_again,
     **EVENING_SENTENCES,
+    **KNOCKOUT_SENTENCES,
     **PLANNED_SENTENCES,
     **PROGRESSIVE_SENTENCES,
     **BY_HAND_SENTENCES,

@@ -12,6 +12,7 @@ _NAMES = {
     "swiss": _("Swiss"),
     "monrad": _("Monrad"),
     "danish": _("Danish"),
+    "knockout": _("Knock-out"),
     "progressive": _("Progressive"),
     "mitchell": _("Mitchell"),
     "howell": _("Howell"),

@@ -72,6 +72,10 @@ _QUESTIONS: dict[str, tuple[_StrPromise, dict[object, _StrPromise]]] = {
             "ns_stay": _("North and South stay, East and West move on"),
         },
     ),
+    "seeding": (
+        _("How is the bracket drawn?"),
+        {"lot": _("by lot"), "rating": _("by rating: the strongest meet late, and have the byes")},
+    ),
     "step": (_("How many tables far?"), {1: _("1"), 2: _("2"), 3: _("3")}),
 }
 

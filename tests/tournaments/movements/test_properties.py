@@ -8,7 +8,8 @@ P5 sit-outs in turn: here. P6 boards: ``test_howell``, ``test_mitchell``. P7 who
 ``test_whole_event``. P8 whist: ``test_whist``. P9 who starts: ``test_turns``, ``test_evenings``, ``test_howell``; here.
 P10 no rematch in a Swiss or Monrad: here. P11 the exact optimum: ``swiss/test_pairing``. P12 the same again: here.
 P13 who sits out in a Swiss: ``swiss/test_draw``, and here. P14 who is away is not drawn, P15 wishes: here.
-P16 knock-outs: an issue of their own. P17 standings: ``tests/tournaments/standings/test_second_opinion``.
+P16 knock-outs: ``test_knockout``; they are not here: who is out is not drawn, and nobody's turn or wish counts.
+P17 standings: ``tests/tournaments/standings/test_second_opinion``.
 P18 what is spoilt is found: ``test_verify_corruptions``, and here for rounds as they are stored.
 """
 
@@ -32,7 +33,7 @@ from tournaments.movements.verify import measure, verify
 
 PAIRS, FOURS = Shape(), Shape(2, 2)
 SIZES = {2: Shape(2, 1), 3: Shape(3, 1), 4: FOURS, 5: Shape(5, 1), 6: Shape(2, 3)}
-OF_PAIRS = [name for name, movement in MOVEMENTS.items() if movement.suits("pairs", PAIRS)]
+OF_PAIRS = [name for name, movement in MOVEMENTS.items() if movement.suits("pairs", PAIRS) and not movement.knocks_out]
 OF_PEOPLE = [name for name, movement in MOVEMENTS.items() if movement.suits("individual", FOURS)]
 CASES = [(name, "pairs") for name in OF_PAIRS] + [(name, "individual") for name in OF_PEOPLE]
 NOT_KEPT = ("draw.wish_apart", "draw.wish_together")

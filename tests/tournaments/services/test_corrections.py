@@ -15,7 +15,7 @@ from ratings.selectors.known import ratings_of
 from ratings.services.drain import drain
 from ratings.services.refresh import refresh_dirty_pools
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
-from tests.hands import enter, fh_line, ft_line, keep_all, play_round
+from tests.hands import enter, fh_line, ft_line, keep_all, passed_in, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
 from tournaments.correction_errors import (
@@ -29,6 +29,7 @@ from tournaments.correction_errors import (
 from tournaments.errors import RightMissing, TooFewEntries
 from tournaments.models import Draw, Occupancy, Publication, Round, RoundChange, Table, Tournament
 from tournaments.selectors.consequences import HandLine
+from tournaments.selectors.names import entry_names
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table, tables_of_round
 from tournaments.services import adjustments, corrections, entries, publishing, rounds, rulings
@@ -59,9 +60,9 @@ def won_by(table: Table, side: int, *, tricks: int = 8) -> dict:
     return fh_line(dealer=table.legs.get().game.starters[0], seat=side, tricks=taken)
 
 
-def swiss(*, pairs: int, rounds_played: int, seed: int = 5) -> Tournament:
-    """Return a Swiss event whose tables were won by chance."""
-    tournament = make_tournament(pairs=pairs, movement="swiss", rounds=rounds_played + 2, rules=ONE_HAND)
+def swiss(*, pairs: int, rounds_played: int, seed: int = 5, movement: str = "swiss") -> Tournament:
+    """Return a Swiss event, or another, whose tables were won by chance."""
+    tournament = make_tournament(pairs=pairs, movement=movement, rounds=rounds_played + 2, rules=ONE_HAND)
     chance = random.Random(seed)
     for _ in range(rounds_played):
         round_ = make_round(tournament)
@@ -148,15 +149,56 @@ def test_preview_of_a_swiss_names_exactly_the_later_rounds_that_a_fresh_draw_wou
     tournament = swiss(pairs=10, rounds_played=3, seed=seed)
     rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
     table = Table.objects.get(round__number=1, number=2)
-    found = look(table, turned(table))
 
-    # By brute force: correct the hand, take the rounds after it out of the way, and draw each anew as it was drawn.
-    differ = {}
+    told, differ = told_and_redrawn(tournament, table, (2, 3, 4))
+
+    assert set(told) == {number for number, (were, are) in differ.items() if were != are}
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_preview_of_a_knockout_names_exactly_the_later_meetings_that_a_fresh_draw_would_change(number):
+    tournament = swiss(pairs=13, rounds_played=3, movement="knockout")
+    rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    table = Table.objects.filter(round__number=number).earliest("number")
+    names = entry_names(tournament.pk, tournament.club_id)
+
+    told, differ = told_and_redrawn(tournament, table, range(number + 1, 5))
+
+    # Only the next round follows from the table: those after it follow from what was played in between.
+    assert list(told) == [number + 1]
+    for later, (were, are) in differ.items():
+        named = [{frozenset(names[one] for one in pair) for pair in pairs} for pairs in (were - are, are - were)]
+        seen = told.get(later)
+        assert named == ([set(), set()] if seen is None else [as_sets(seen.not_met), as_sets(seen.met_instead)])
+        assert seen is None or len(named[0]) == len(named[1]) == 1
+
+
+def test_preview_of_a_knockout_says_when_nobody_can_go_on_from_a_table():
+    tournament = swiss(pairs=4, rounds_played=1, movement="knockout")
+    rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    table = Table.objects.get(round__number=1, number=1)
+
+    [draw] = look(table, passed_in(dealer=table.legs.get().game.starters[0])).draws
+
+    assert (draw.round_number, draw.can_be_drawn) == (2, False)
+
+
+def as_sets(meetings: Sequence[tuple[str, ...]]) -> set[frozenset[str]]:
+    return {frozenset(sides) for sides in meetings}
+
+
+def told_and_redrawn(tournament: Tournament, table: Table, numbers: Sequence[int]):
+    """Return the later draws that a preview names, by round, and of each round the meetings as drawn and drawn anew.
+
+    By brute force: correct the hand, take the rounds after it out of the way, and draw each anew as it was drawn.
+    """
+    found = look(table, turned(table))
     correct(table, turned(table), seen=found.version, draws=decided(found))
-    for number in (2, 3, 4):
+    differ = {}
+    for number in numbers:
         old = Draw.objects.exclude(status="discarded").filter(round__number=number).latest("number")
-        differ[number] = meetings(old) != redrawn(tournament, old)
-    assert {draw.round_number for draw in found.draws} == {number for number, other in differ.items() if other}
+        differ[number] = meetings(old), redrawn(tournament, old)
+    return {draw.round_number: draw for draw in found.draws}, differ
 
 
 def redrawn(tournament: Tournament, old: Draw) -> set[frozenset[int]]:

@@ -24,6 +24,7 @@ def test_preset_is_known_again_from_what_is_stored(preset):
         pytest.param("swiss", ["table_points", "buchholz_cut_1", "buchholz"], id="Swiss"),
         pytest.param("individual", ["table_points", "games_won", "points"], id="changing partners"),
         pytest.param("progressive", ["wins", "points", "head_to_head"], id="progressive"),
+        pytest.param("knockout", ["rounds_survived"], id="knock-out"),
         pytest.param("a new one", ["table_points", "games_won", "points"], id="any other"),
     ],
 )

@@ -7,6 +7,7 @@ from django.utils import translation
 
 from tournaments.movements.by_hand import BY_HAND_CODES
 from tournaments.movements.individual_reasons import INDIVIDUAL_REASON_CODES
+from tournaments.movements.knockout import KNOCKOUT_REASON_CODES
 from tournaments.movements.mixed_reasons import MIXED_REASON_CODES
 from tournaments.movements.planned import PLAN_CODES
 from tournaments.movements.planned_draw import PLANNED_DRAW_CODES
@@ -94,6 +95,7 @@ def test_reasons_of_draws_all_have_a_sentence():
         *BY_HAND_CODES,
         *REASON_CODES,
         *INDIVIDUAL_REASON_CODES,
+        *KNOCKOUT_REASON_CODES,
         *MIXED_REASON_CODES,
         *PLAN_CODES,
         *PLANNED_DRAW_CODES,

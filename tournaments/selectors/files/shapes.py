@@ -110,6 +110,7 @@ MADE_FROM = fields(
     forbidden=PAIRS,
     together=PAIRS,
     apart=PAIRS,
+    bracket=Each(ENTRIES),
     by_hand=fields(user="user"),
 )
 PLAN = fields(tables=Each(fields(seats=ENTRIES)), out=ENTRIES, absent=ENTRIES)

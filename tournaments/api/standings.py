@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
@@ -90,16 +90,24 @@ class PublicationListView(GenericAPIView[Publication]):
         page = self.paginate_queryset(rows)
         return self.get_paginated_response([PublicationSummaryOutput(row).data for row in page or ()])
 
-    @extend_schema(request=PublicationInput, responses={201: PublicationOutput})
+    @extend_schema(
+        request=PublicationInput,
+        responses={
+            201: PublicationOutput,
+            200: OpenApiResponse(PublicationOutput, description="Nothing is new since this one."),
+        },
+    )
     def post(self, request: Request, slug: str) -> Response:
-        """Publish the standings of the closed rounds as the next number."""
+        """Publish the standings of the closed rounds as the next number: 201, or 200 with the latest one."""
         form = PublicationInput(data=request.data)
         form.is_valid(raise_exception=True)
         tournament = get_tournament(slug)
+        now = timezone.now()
         row = publishing.publish_standings(
-            actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now(), **form.validated_data
+            actor=actor_of(request), tournament_id=tournament.pk, now=now, **form.validated_data
         )
-        return Response(publication(get_publication(tournament, row.number)), status=status.HTTP_201_CREATED)
+        code = status.HTTP_201_CREATED if row.published_at == now else status.HTTP_200_OK
+        return Response(publication(get_publication(tournament, row.number)), status=code)
 
 
 class PublicationDetailView(APIView):

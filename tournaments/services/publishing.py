@@ -26,12 +26,12 @@ from tournaments.windows import end_of_window
 def publish_standings(
     *, actor: Actor, tournament_id: int, kind: str, reason: str = "", now: dt.datetime
 ) -> Publication:
-    """Keep the standings of the closed rounds as the next numbered snapshot.
+    """Keep the standings of the closed rounds as the next numbered snapshot; return the latest where nothing is new.
 
-    What corrects the publication before it says why: PublicationReasonMissing. Raises NothingToPublish without a closed
-    round; for final standings TournamentUnfinished while a round is in play,
-    TableUnfinished while a correction has left a table of a closed one in play, and FinalNotKeyed while score sheets
-    that have to be keyed twice are not. A round that is a draft has not
+    Whoever presses twice, or sends again what may not have come through, publishes once. What corrects the publication
+    before it says why: PublicationReasonMissing. Raises NothingToPublish without a closed round; for final standings
+    TournamentUnfinished while a round is in play, TableUnfinished while a correction has left a table of a closed one
+    in play, and FinalNotKeyed while score sheets that have to be keyed twice are not. A round that is a draft has not
     begun and does not count.
     """
     tournament = locks.lock_tournament(tournament_id)
@@ -44,6 +44,8 @@ def publish_standings(
     latest = Publication.objects.filter(tournament=tournament).order_by("-number").first()
     if latest is not None and not reason.strip() and reads_otherwise(tournament, latest):
         raise PublicationReasonMissing(number=latest.number)
+    if latest is not None and _says_the_same(latest, kind, reason, standings):
+        return latest
     publication = Publication.objects.create(
         tournament=tournament,
         number=latest.number + 1 if latest else 1,
@@ -64,6 +66,15 @@ def publish_standings(
         reason=reason,
     )
     return publication
+
+
+def _says_the_same(latest: Publication, kind: str, reason: str, standings: Standings) -> bool:
+    """Whether a publication has all that would be published now, by the number of the facts behind it."""
+    counted = (latest.standings_version, latest.snapshot["rounds_closed"]) == (
+        standings.version,
+        standings.rounds_closed,
+    )
+    return counted and latest.kind == kind and reason.strip() in ("", latest.reason.strip())
 
 
 def _finish(tournament: Tournament, *, now: dt.datetime) -> None:

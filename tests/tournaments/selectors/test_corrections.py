@@ -114,7 +114,7 @@ def test_standings_that_correct_published_ones_say_why():
     tournament = make_tournament(pairs=2, rounds=2, rules=ONE_HAND)
     table = play_round(make_round(tournament)).tables.get()
     publish(tournament)
-    publish(tournament)
+    publish(tournament, reason="names mended")
     record = get_table(table.pk).progress.legs[0].game.hands[0].record
     correct_hand(table_id=table.pk, number=1, record={**record, "tricks": [3, 7]})
     first = Publication.objects.get(number=2)

@@ -12,11 +12,11 @@ from django.utils import timezone
 from gameplay.models import HandRecord, HandSubmission
 from tests.api import client_of, refusal
 from tests.concurrency import run_together
-from tests.factories import NOW, make_round, make_table, make_tournament
+from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
 from tests.hands import enter, fh_line, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
-from tournaments.models import Table, TableLink
+from tournaments.models import AuditEntry, Table, TableLink
 from tournaments.selectors.rights import link_token
 from tournaments.services import publishing, rulings
 
@@ -136,6 +136,23 @@ def test_score_that_does_not_reach_the_page_without_a_trick():
     play_round(make_round(tournament))
 
     assert points() == ["140", "20"]
+
+
+@pytest.mark.parametrize("kind", ["provisional", "final"])
+def test_publishing_twice_what_may_not_have_come_through(kind):
+    """The button seemed to do nothing and was pressed again: now there were two lists, and which one counted?"""
+    director = make_user()
+    tournament = make_tournament(make_club(director=director), pairs=2, rules=ONE_HAND, rounds=2)
+    path = f"/api/v1/tournaments/{tournament.slug}/publications/"
+    desk = client_of(director)
+    play_round(make_round(tournament))
+
+    answers = [desk.post(path, {"kind": kind}, format="json") for _ in range(2)]
+    with_reason = desk.post(path, {"kind": kind, "reason": "with the cut"}, format="json")
+
+    assert [(answer.status_code, answer.json()["number"]) for answer in answers] == [(201, 1), (200, 1)]
+    assert (with_reason.status_code, with_reason.json()["number"]) == (201, 2)
+    assert AuditEntry.objects.filter(action="standings.published").count() == 2
 
 
 def test_published_page_is_old_and_nobody_sees_which_it_is():

@@ -48,7 +48,7 @@ _READ = Statement(
     JOIN tournaments_tournament AS n ON n.id = r.tournament_id
     JOIN tournaments_leg AS l ON l.table_id = t.id
     JOIN gameplay_game AS g ON g.id = l.game_id
-    WHERE t.id = %(table)s
+    WHERE t.id = %(table)s AND n.taken_out_at IS NULL
     ORDER BY l.number
 """  # noqa: S608 - put together from constants
 )

@@ -62,6 +62,7 @@ class ArchiveOutput(serializers.Serializer[Any]):
     last_round = serializers.IntegerField()
     tables = serializers.IntegerField()
     hands = serializers.IntegerField()
+    act = serializers.IntegerField(allow_null=True, help_text="To be undone at acts/<act>/undoing/.")
 
 
 class ArchiveView(APIView):
@@ -91,6 +92,7 @@ class ArchiveView(APIView):
             "last_round": brought.last,
             "tables": brought.tables,
             "hands": brought.hands,
+            "act": brought.act,
         }
         return Response(body, status=status.HTTP_200_OK if brought.is_repeat else status.HTTP_201_CREATED)
 

@@ -74,6 +74,7 @@ class BroughtOutput(serializers.Serializer[Any]):
     teams_new = serializers.IntegerField()
     is_anything_new = serializers.BooleanField()
     tournaments = BroughtTournamentOutput(many=True)
+    act = serializers.IntegerField(allow_null=True, help_text="To be undone at acts/<act>/undoing/.")
 
 
 class ClubFileView(APIView):

@@ -26,11 +26,13 @@ class BulkAct(models.Model):
         ENTRIES_ADMITTED = "entries_admitted", "entries admitted"
         GROUPS_SET = "groups_set", "who is kept apart"
         WENT_BACK = "went_back", "rounds taken back"
+        ARCHIVE_BROUGHT = "archive_brought", "past rounds brought in"
+        FILE_BROUGHT = "file_brought", "a file brought in"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="bulk_acts")
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.PROTECT, related_name="bulk_acts")
     kind = models.CharField(max_length=24, choices=Kind.choices)
-    count = models.PositiveIntegerField(help_text="How many players, pairs, entries or rounds it was about.")
+    count = models.PositiveIntegerField(help_text="How many players, pairs, entries, rounds or files it was about.")
     made = models.JSONField(default=dict)
     changed = models.JSONField(default=list)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -41,7 +43,17 @@ class BulkAct(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(kind__in=["players_added", "pairs_formed", "entries_admitted", "groups_set", "went_back"]),
+                condition=Q(
+                    kind__in=[
+                        "players_added",
+                        "pairs_formed",
+                        "entries_admitted",
+                        "groups_set",
+                        "went_back",
+                        "archive_brought",
+                        "file_brought",
+                    ]
+                ),
                 name="bulk_act_is_known",
             ),
             models.CheckConstraint(condition=Q(count__gte=1), name="bulk_act_of_something"),

@@ -14,6 +14,14 @@ from tournaments.models.partnerships import Partnership, Team
 from tournaments.models.players import Player
 
 
+class StandingTournaments(models.Manager["Tournament"]):
+    """Those that were not taken out again."""
+
+    def get_queryset(self) -> models.QuerySet[Tournament]:
+        """Return them."""
+        return super().get_queryset().filter(taken_out_at=None)
+
+
 class Tournament(models.Model):
     """One event of a club, in one game."""
 
@@ -117,6 +125,14 @@ class Tournament(models.Model):
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     seals_at = models.DateTimeField(null=True, blank=True, help_text="When the results can be corrected no more.")
+    taken_out_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When the file that brought it was taken out again: it stands nowhere any more.",
+    )
+
+    every = models.Manager()
+    objects = StandingTournaments()
 
     class Meta:
         constraints: ClassVar = [

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.apps import apps
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext
 
 from gameplay.errors import gettext_noop
@@ -26,21 +25,35 @@ from tournaments.models import (
     Publication,
     Round,
     Stage,
+    Team,
     TeamMember,
     TieDecision,
     Tournament,
 )
+from tournaments.selectors.brought import leaving, since_archive, since_file
 from tournaments.selectors.clubs import partnership_views
 from tournaments.selectors.names import entry_names, player_names, user_name
+from tournaments.selectors.since import Since, references_to, since_of
 from tournaments.selectors.tournaments import first_stage
 
 MODELS: Mapping[str, Any] = {
     model.__name__.lower(): model
-    for model in (LineUp, Entry, Partnership, Membership, Player, Round, Draw, Stage, Occupancy, TeamMember)
+    for model in (
+        LineUp,
+        Entry,
+        Partnership,
+        Membership,
+        Player,
+        Round,
+        Draw,
+        Stage,
+        Occupancy,
+        TeamMember,
+        Team,
+        Tournament,
+    )
 }
 """What acts make or change, by name; those made are taken away in this order."""
-NAMED = 5
-"""How many names stand in one sentence."""
 _GONE = gettext_noop("%(count)s of them are not there any more as they were made.")
 _CHANGED = gettext_noop("Something of it was changed again: %(names)s.")
 _DRAWN_AGAIN = gettext_noop("Round %(number)s was drawn again.")
@@ -65,20 +78,6 @@ _HANGS_ON: Mapping[tuple[str, str], str] = {
     ("player", "player"): gettext_noop("%(names)s: another record was merged into this one."),
     ("player", "ratingstate"): gettext_noop("%(names)s: rated."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """Something that happened since an act and stands on it."""
-
-    code: str
-    template: str
-    params: Mapping[str, Any]
-
-    @property
-    def detail(self) -> str:
-        """The sentence, in the reader's language."""
-        return gettext(self.template) % self.params
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +132,10 @@ def built_on(act: BulkAct) -> tuple[Since, ...]:
     """Return what happened since an act that stands on it."""
     if act.undone_at is not None:
         return ()
+    if act.kind == BulkAct.Kind.FILE_BROUGHT:
+        return tuple(since_file(act))
+    if act.kind == BulkAct.Kind.ARCHIVE_BROUGHT:
+        return (*_changed_again(act), *since_archive(act))
     found = [*_missing(act), *_drawn_again(act), *_changed_again(act)]
     for name, ids in act.made.items():
         found += _hanging_on(act, MODELS[name], ids)
@@ -179,23 +182,11 @@ def _changed_again(act: BulkAct) -> list[Since]:
 
 
 def _hanging_on(act: BulkAct, model: type[Model], ids: list[int]) -> list[Since]:
-    """Return what refers to rows that an act made: every foreign key there is, but for rows of the act itself."""
-    found = []
-    for other in apps.get_models():
-        name = other.__name__.lower()
-        keys = [
-            key.name
-            for key in other._meta.get_fields()  # noqa: SLF001 - the only way to ask a model for its fields
-            if isinstance(key, ForeignKey) and key.related_model is model
-        ]
-        on: set[int] = set()
-        for key in keys:
-            rows: QuerySet[Any] = other.objects.filter(**{f"{key}__in": ids})  # type: ignore[attr-defined]  # all have it
-            on |= set(rows.exclude(pk__in=act.made.get(name, [])).values_list(f"{key}_id", flat=True))
-        if on:
-            template = _HANGS_ON.get((model.__name__.lower(), name), _OTHER)
-            found.append(_since(name, template, act, model, sorted(on)))
-    return found
+    """Return what refers to rows that an act made, but for rows of the act itself."""
+    return [
+        _since(name, _HANGS_ON.get((model.__name__.lower(), name), _OTHER), act, model, sorted(on))
+        for name, on in references_to(model, ids, but_for=act.made)
+    ]
 
 
 def _in_documents(act: BulkAct, entries: list[int]) -> list[Since]:
@@ -215,14 +206,15 @@ def _in_documents(act: BulkAct, entries: list[int]) -> list[Since]:
 
 
 def _since(code: str, template: str, act: BulkAct, model: type[Model], ids: list[int]) -> Since:
-    names = _names(act, model, ids)
-    shown = ", ".join(names[:NAMED]) + (f" … ({len(names)})" if len(names) > NAMED else "")
-    return Since(code, template, {"names": shown, "count": len(names)})
+    return since_of(code, template, _names(act, model, ids))
 
 
 def _goes(act: BulkAct) -> tuple[str, ...]:
     """Return the names of what an act was about, in order."""
-    if act.kind == BulkAct.Kind.WENT_BACK:
+    if act.kind == BulkAct.Kind.FILE_BROUGHT:
+        going = leaving(act)
+        return (*(one.name for one in going.tournaments), *(member.display_name for member in going.memberships))
+    if act.kind in (BulkAct.Kind.WENT_BACK, BulkAct.Kind.ARCHIVE_BROUGHT):
         ids = [pk for name, pk, _before, _after in act.changed if name == "round"]
         return tuple(_names(act, Round, ids))
     if act.kind == BulkAct.Kind.GROUPS_SET:
@@ -260,4 +252,5 @@ _NAMES: Mapping[type[Model], Callable[[BulkAct, list[int]], dict[int, str]]] = {
     Player: lambda act, ids: player_names(ids, act.club_id),
     Membership: lambda _act, ids: dict(Membership.objects.filter(pk__in=ids).values_list("pk", "display_name")),
     Round: _names_of_rounds,
+    Tournament: lambda _act, ids: dict(Tournament.objects.filter(pk__in=ids).values_list("pk", "name")),
 }

@@ -98,7 +98,7 @@ class RoundView:
 def find_round(round_id: int) -> Round:
     """Return a round with its tournament; raises ThingNotFound."""
     try:
-        return Round.objects.select_related("tournament__club", "stage").get(pk=round_id)
+        return Round.objects.select_related("tournament__club", "stage").get(pk=round_id, tournament__taken_out_at=None)
     except Round.DoesNotExist:
         raise ThingNotFound(thing="round") from None
 

@@ -53,7 +53,7 @@ def entries_of(tournament_id: int) -> QuerySet[Entry]:
 def get_entry(entry_id: int) -> Entry:
     """Return an entry with its tournament; raises ThingNotFound."""
     try:
-        return Entry.objects.select_related("tournament__club").get(pk=entry_id)
+        return Entry.objects.select_related("tournament__club").get(pk=entry_id, tournament__taken_out_at=None)
     except Entry.DoesNotExist:
         raise ThingNotFound(thing="entry") from None
 

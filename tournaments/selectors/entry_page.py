@@ -39,7 +39,7 @@ class EntryPage:
 def get_entry(entry_id: int) -> EntryPage:
     """Return an entry with its published rounds; raises ThingNotFound."""
     try:
-        entry = Entry.objects.select_related("tournament__club").get(pk=entry_id)
+        entry = Entry.objects.select_related("tournament__club").get(pk=entry_id, tournament__taken_out_at=None)
     except Entry.DoesNotExist:
         raise ThingNotFound(thing="entry") from None
     name = entry_names(entry.tournament_id, entry.tournament.club_id)[entry.pk]

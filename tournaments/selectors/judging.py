@@ -32,7 +32,11 @@ def judge_in_place(progress: Progress, number: int, record: Any) -> Judgement:
 
 def judge_hand(*, actor: Actor, table_id: int, leg: int, record: Any, now: dt.datetime) -> JudgedHand:
     """Judge a record as the next hand of a leg. Raises ThingNotFound, NotPermitted, LegNotOpen, KeyedBlind."""
-    table = Table.objects.select_related("round__tournament__club").filter(pk=table_id).first()
+    table = (
+        Table.objects.select_related("round__tournament__club")
+        .filter(pk=table_id, round__tournament__taken_out_at=None)
+        .first()
+    )
     if table is None:
         raise ThingNotFound(thing="table")
     rights.require_table(actor, table, now=now)

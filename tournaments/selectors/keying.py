@@ -244,7 +244,7 @@ def same_hand(one: PlayedHand, other: PlayedHand) -> bool:
 
 def _standing_round(round_id: int) -> Round:
     rows = Round.objects.select_related("tournament__club").exclude(status__in=Round.NOT_PLAYED)
-    found = rows.filter(pk=round_id).first()
+    found = rows.filter(pk=round_id, tournament__taken_out_at=None).first()
     if found is None:
         raise ThingNotFound(thing="round")
     return found

@@ -42,6 +42,7 @@ def rated_tables(
         round__tournament__kind=kind,
         round__tournament__club_id=club_id,
         round__tournament__is_rated=True,
+        round__tournament__taken_out_at=None,
     ).exclude(status=Table.Status.RULED)
     if since is not None:
         tables = tables.filter(round__session_date__gte=since)

@@ -121,7 +121,9 @@ def side_label(seats: Iterable[int], players: int) -> str:
 def get_table(table_id: int) -> TableView:
     """Return one table; raises ThingNotFound."""
     try:
-        table = Table.objects.select_related("round__tournament__club").get(pk=table_id)
+        table = Table.objects.select_related("round__tournament__club").get(
+            pk=table_id, round__tournament__taken_out_at=None
+        )
     except Table.DoesNotExist:
         raise ThingNotFound(thing="table") from None
     tournament = table.round.tournament

@@ -18,7 +18,7 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.archive_errors import ArchiveDiffers, RoundNotNext
 from tournaments.errors import AllRoundsDrawn, RoundStillOpen, TournamentFinished
-from tournaments.models import Draw, Entry, Leg, Round, Table, Tournament
+from tournaments.models import BulkAct, Draw, Entry, Leg, Round, Stage, Table, Tournament
 from tournaments.movements.schedule import round_to_json
 from tournaments.selectors import rights
 from tournaments.selectors.archives import ArchivedRound, read_archive
@@ -26,6 +26,7 @@ from tournaments.selectors.draws import EntryForDraw
 from tournaments.selectors.line_ups import line_ups_in
 from tournaments.selectors.tournaments import first_stage
 from tournaments.services import audit, outbox
+from tournaments.services.bulk_acts import Traces, keep_act
 from tournaments.services.sealing import require_unsealed
 from tournaments.services.seating import seat_round
 from tournaments.table_facts import facts_of, kind_of_entrants
@@ -44,13 +45,14 @@ _RECORDS = """
 
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
-    """What an archive brought; ``is_repeat``: it was there already, and nothing was changed."""
+    """What an archive brought, as act ``act``; ``is_repeat``: it was there already, and nothing was changed."""
 
     first: int
     last: int
     tables: int
     hands: int
     is_repeat: bool
+    act: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +80,36 @@ def bring_in(*, actor: Actor, tournament_id: int, lines: Sequence[Any], now: dt.
     hands = sum(len(leg.records) for one in archive for table in one.tables for leg in table.legs)
     tables = sum(len(one.tables) for one in archive)
     is_repeat = _is_repeat(tournament, archive)
-    if not is_repeat:
-        _require_next(tournament, archive, stage.rounds_planned, now=now)
-        rows: list[_Hand] = []
-        for played in archive:
-            rows += _store_round(tournament, stage, played, now=now)
-        _copy(rows, actor, now=now)
-        if tournament.status == Tournament.Status.OPEN:
-            tournament.status = Tournament.Status.RUNNING
-            tournament.save(update_fields=["status"])
-        audit.record(
-            actor,
-            "archive.brought_in",
-            f"rounds {archive[0].number} to {archive[-1].number}",
-            now=now,
-            club_id=tournament.club_id,
-            tournament_id=tournament.pk,
-            after={"rounds": [one.number for one in archive], "tables": tables, "hands": hands},
-        )
-    return BroughtIn(archive[0].number, archive[-1].number, tables, hands, is_repeat)
+    act = None if is_repeat else _store(actor, tournament, stage, archive, tables, now=now)
+    return BroughtIn(archive[0].number, archive[-1].number, tables, hands, is_repeat, act)
+
+
+def _store(
+    actor: Actor, tournament: Tournament, stage: Stage, archive: list[ArchivedRound], tables: int, *, now: dt.datetime
+) -> int:
+    """Store an archive that is new; return the act as which it can be undone."""
+    _require_next(tournament, archive, stage.rounds_planned, now=now)
+    hands: list[_Hand] = []
+    traces = Traces()
+    for played in archive:
+        round_, of_round = _store_round(tournament, stage, played, now=now)
+        hands += of_round
+        # Whoever undoes it takes the rounds back: a hand is never deleted.
+        traces.changed.append(["round", round_.pk, {"status": "taken_back"}, {"status": "closed"}])
+    _copy(hands, actor, now=now)
+    if tournament.status == Tournament.Status.OPEN:
+        traces.change([tournament], status=Tournament.Status.RUNNING.value)
+    where = {"club_id": tournament.club_id, "tournament_id": tournament.pk}
+    act = keep_act(actor, BulkAct.Kind.ARCHIVE_BROUGHT, traces, count=len(archive), now=now, **where)
+    audit.record(
+        actor,
+        "archive.brought_in",
+        f"rounds {archive[0].number} to {archive[-1].number}",
+        now=now,
+        after={"rounds": [one.number for one in archive], "tables": tables, "hands": len(hands), "act": act.pk},
+        **where,
+    )
+    return act.pk
 
 
 def _is_repeat(tournament: Tournament, archive: list[ArchivedRound]) -> bool:
@@ -137,8 +150,10 @@ def _require_next(tournament: Tournament, archive: list[ArchivedRound], planned:
         raise AllRoundsDrawn(rounds=planned)
 
 
-def _store_round(tournament: Tournament, stage: Any, played: ArchivedRound, *, now: dt.datetime) -> list[_Hand]:
-    """Store a round that is over with its draw, tables, people and games; return its hands."""
+def _store_round(
+    tournament: Tournament, stage: Stage, played: ArchivedRound, *, now: dt.datetime
+) -> tuple[Round, list[_Hand]]:
+    """Store a round that is over with its draw, tables, people and games; return it with its hands."""
     asked = (
         tournament.agreement != Tournament.Agreement.NONE or tournament.second_keying == Tournament.SecondKeying.CLOSING
     )
@@ -177,7 +192,7 @@ def _store_round(tournament: Tournament, stage: Any, played: ArchivedRound, *, n
     tables.update(status=Table.Status.COMPLETE, completed_at=now, time_called_at=now if is_timed else None)
     hands = _games(tournament, round_, played)
     outbox.announce(round_, "round.closed", now=now)
-    return hands
+    return round_, hands
 
 
 def _people(tournament: Tournament, played: ArchivedRound) -> tuple[list[EntryForDraw], dict[int, bool]]:

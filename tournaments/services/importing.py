@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from gameplay.errors import DomainError
@@ -20,6 +21,7 @@ from tournaments.errors import RightMissing
 from tournaments.file_errors import FileContradiction, FileDiffers, FileOfAnotherClub, FileReferenceUnknown
 from tournaments.file_layout import Line, as_line, read
 from tournaments.models import (
+    BulkAct,
     Club,
     ClubRole,
     Membership,
@@ -38,10 +40,12 @@ from tournaments.selectors.files.records import KINDS, LOG_OF_CLUB
 from tournaments.selectors.files.writing import People, tournament_records
 from tournaments.services import audit
 from tournaments.services.anonymising import anonymous_name, forget_names
+from tournaments.services.bulk_acts import Traces, keep_act
 from tournaments.services.clubs import checked_time_zone
 from tournaments.services.file_rows import Here, RowMaker, fresh_ids, refuse_field, write_tournament
 from tournaments.services.outbox import announce
 from tournaments.services.slugs import save_under_free_slug
+from tournaments.services.taking_out import tell_ratings
 from tournaments.windows import is_window
 
 SEPARATE = frozenset({"slug"})
@@ -62,7 +66,7 @@ class BroughtTournament:
 
 @dataclass(slots=True)
 class Brought:
-    """What a file holds, and how much of it was not here before."""
+    """What a file holds, and how much of it was not here before; it came as act ``act``, if anything was new."""
 
     what: str
     club: Club
@@ -73,6 +77,8 @@ class Brought:
     partnerships_new: int = 0
     teams_new: int = 0
     tournaments: list[BroughtTournament] = field(default_factory=list)
+    act: int | None = None
+    traces: Traces = field(default_factory=Traces)
 
     @property
     def is_anything_new(self) -> bool:
@@ -86,6 +92,7 @@ def preview_import(*, actor: Actor, content: bytes, now: dt.datetime) -> Brought
     with transaction.atomic(durable=True):
         brought = _bring(actor, content, now=now)
         transaction.set_rollback(True)
+    brought.act = None
     return brought
 
 
@@ -111,12 +118,22 @@ def _bring(actor: Actor, content: bytes, *, now: dt.datetime) -> Brought:
     if is_new:
         _bring_log(contents, here)
     for lines in contents.tournaments:
-        brought.tournaments.append(_bring_tournament(actor, lines, here, now=now))
+        brought.tournaments.append(_bring_tournament(lines, here, brought.traces, now=now))
     if brought.is_anything_new:
         for player, name in here.forgotten.items():
             forget_names({name}, anonymous_name(player), [club.pk])
-        audit.record(actor, "file.brought", f"club {club.pk}", now=now, club_id=club.pk, after=_counted(brought))
+        brought.act = _keep(actor, brought, now=now)
     return brought
+
+
+def _keep(actor: Actor, brought: Brought, *, now: dt.datetime) -> int:
+    """Keep what a file brought, so that it can be taken out again, and say so in the log; return the act."""
+    where = {"now": now, "club_id": brought.club.pk}
+    act = keep_act(actor, BulkAct.Kind.FILE_BROUGHT, brought.traces, count=1, **where)
+    for pk in brought.traces.made.get("tournament", []):
+        audit.record(actor, "file.brought", f"tournament {pk}", tournament_id=pk, after={"act": act.pk}, **where)
+    audit.record(actor, "file.brought", f"club {brought.club.pk}", after={**_counted(brought), "act": act.pk}, **where)
+    return act.pk
 
 
 def _club(actor: Actor, line: Line) -> tuple[Club, bool]:
@@ -158,10 +175,11 @@ def _players(lines: list[Line], brought: Brought) -> dict[str, int]:
     new = [line for uid, line in wanted.items() if uid not in known]
     # In the order of the file, so that an empty installation has them in the order that they had.
     ids = fresh_ids(Player, [line.number for line in new])
-    Player.objects.bulk_create(
+    made = Player.objects.bulk_create(
         Player(pk=ids[line.number], **{name: line.fields[name] for name in ("uid", "created_at", "anonymised_at")})
         for line in new
     )
+    brought.traces.make(made)
     brought.players_new = len(new)
     return known | {line.fields["uid"]: ids[line.number] for line in new}
 
@@ -185,7 +203,7 @@ def _members(lines: list[Line], here: Here, brought: Brought) -> None:
         rows.append(Membership(club=here.club, player_id=player, **plain, **keys))
         if plain["left_date"] is not None and plain["left_date"] < plain["joined_date"]:
             raise refuse_field(line, "left_date")
-    Membership.objects.bulk_create(rows)
+    brought.traces.make(Membership.objects.bulk_create(rows))
     brought.members_new = len(rows)
 
 
@@ -207,6 +225,7 @@ def _partnerships(lines: list[Line], here: Here, brought: Brought) -> dict[froze
     Partnership.objects.bulk_create(new, ignore_conflicts=True)
     brought.partnerships_new = len(new)
     known = _known_pairs(pairs.values())
+    brought.traces.make(Partnership.objects.filter(pk__in=[known[one.first_id, one.second_id] for one in new]))
     return {uids: known[pair] for uids, pair in pairs.items()}
 
 
@@ -222,13 +241,19 @@ def _teams(teams: list[Line], members: list[Line], here: Here, brought: Brought)
             club=here.club, name=line.fields["name"], defaults={"created_at": line.fields["created_at"]}
         )
         brought.teams_new += is_new
+        if is_new:
+            brought.traces.make([team])
         by_number[line.fields["id"]] = team
         here.teams[team.name] = team.pk
     for line in members:
         team_of = by_number.get(line.fields["team"])
         if team_of is None:
             raise _not_there(line, str(line.fields["team"]))
-        TeamMember.objects.get_or_create(team=team_of, player_id=_player(here, line, line.fields["player"]))
+        member, is_new = TeamMember.objects.get_or_create(
+            team=team_of, player_id=_player(here, line, line.fields["player"])
+        )
+        if is_new:
+            brought.traces.make([member])
 
 
 def _bring_log(contents: Contents, here: Here) -> None:
@@ -243,12 +268,15 @@ def _bring_log(contents: Contents, here: Here) -> None:
     rows.store(LOG_OF_CLUB, lines)
 
 
-def _bring_tournament(actor: Actor, lines: TournamentLines, here: Here, *, now: dt.datetime) -> BroughtTournament:
+def _bring_tournament(lines: TournamentLines, here: Here, traces: Traces, *, now: dt.datetime) -> BroughtTournament:
     fields = lines.head.fields
-    known = Tournament.objects.select_related("club").filter(uid=fields["uid"]).first()
+    known = Tournament.every.select_related("club").filter(uid=fields["uid"]).first()
     if known is not None:
+        was_out = known.taken_out_at is not None
+        if was_out:
+            _stand_again(known, traces, now=now)
         _require_same(known, lines, here.club)
-        return _told(known, lines, is_new=False)
+        return _told(known, lines, is_new=was_out)
     if fields["correction_window"] and not is_window(fields["correction_window"]):
         raise refuse_field(lines.head, "correction_window")
     _require_time_zone(lines.head)
@@ -263,15 +291,16 @@ def _bring_tournament(actor: Actor, lines: TournamentLines, here: Here, *, now: 
     judge(tournament, lines, ids)
     for round_ in _closed(tournament):
         announce(round_, "round.closed", now=now)
-    audit.record(
-        actor,
-        "file.brought",
-        f"tournament {tournament.pk}",
-        now=now,
-        club_id=here.club.pk,
-        tournament_id=tournament.pk,
-    )
+    traces.make([tournament])
     return _told(tournament, lines, is_new=True)
+
+
+def _stand_again(tournament: Tournament, traces: Traces, *, now: dt.datetime) -> None:
+    """Let a tournament stand again whose file was taken out: it is as it was, for nobody could do anything there."""
+    tournament.taken_out_at = None
+    tournament.save(update_fields=["taken_out_at"])
+    tell_ratings([tournament.pk], now=now)
+    traces.make([tournament])
 
 
 def _closed(tournament: Tournament) -> Iterable[Round]:
@@ -299,7 +328,7 @@ def _compared(kind: str, fields: Any) -> bytes:
 def _save_with_slug(row: Club | Tournament, line: Line) -> None:
     """Store a club or tournament under the address that it had, or a free one if somebody has that here."""
     wanted = line.fields["slug"]
-    if type(row).objects.filter(slug=wanted).exists():
+    if QuerySet(type(row)).filter(slug=wanted).exists():
         save_under_free_slug(row, wanted)
         return
     row.slug = wanted

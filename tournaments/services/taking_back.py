@@ -91,6 +91,11 @@ def reopen_number(actor: Actor, round_: Round, *, reason: str, now: dt.datetime)
     return fresh
 
 
+def take_back_brought(actor: Actor, rounds: Sequence[Round], *, reason: str, now: dt.datetime) -> None:
+    """Take locked rounds back that came in an archive, in the caller's transaction."""
+    _take_back(actor, rounds, Traces(), reason=reason, now=now)
+
+
 def _lock_latest(actor: Actor, round_id: int) -> list[Round]:
     """Lock a round in play or closed that is the latest one, and return it with the draft of the next."""
     round_ = locks.lock_round(round_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 from django.db import transaction
 
@@ -14,6 +15,8 @@ from tournaments.selectors import rights
 from tournaments.selectors.bulk_acts import MODELS, built_on
 from tournaments.services import audit
 from tournaments.services.changes import note_change
+from tournaments.services.taking_back import take_back_brought
+from tournaments.services.taking_out import take_out
 from tournaments.services.tournaments import fit_rounds_to_field
 from tournaments.undo_errors import ActUndone, BuiltOn
 
@@ -23,8 +26,11 @@ RIGHT_TO = {
     BulkAct.Kind.ENTRIES_ADMITTED: Right.MANAGE_ENTRIES,
     BulkAct.Kind.GROUPS_SET: Right.RUN_ROUNDS,
     BulkAct.Kind.WENT_BACK: Right.RUN_ROUNDS,
+    BulkAct.Kind.ARCHIVE_BROUGHT: Right.SET_UP,
+    BulkAct.Kind.FILE_BROUGHT: Right.MANAGE_CLUB,
 }
 """Whoever may do it may undo it."""
+BROUGHT_BACK = "The archive that brought it was taken out again."
 
 
 @transaction.atomic(durable=True)
@@ -35,10 +41,10 @@ def undo_act(*, actor: Actor, act_id: int, now: dt.datetime) -> BulkAct:
         raise ActUndone
     if since := built_on(act):
         raise BuiltOn([{"code": one.code, "detail": one.detail} for one in since])
-    for name, model in MODELS.items():
-        if ids := act.made.get(name):
-            model.objects.filter(pk__in=ids).delete()
-    _restore(act)
+    if act.kind == BulkAct.Kind.FILE_BROUGHT:
+        take_out(act, now=now)
+    else:
+        _put_back(actor, act, now=now)
     if act.tournament is not None:
         _settle(actor, act, act.tournament, now=now)
     act.undone_at, act.undone_by_id = now, actor.user_id
@@ -61,17 +67,51 @@ def _lock(actor: Actor, act_id: int) -> BulkAct:
     if found is None:
         raise ThingNotFound(thing="act")
     rights.require(actor, RIGHT_TO[BulkAct.Kind(found.kind)], club_id=found.club_id)
+    if found.kind == BulkAct.Kind.FILE_BROUGHT:
+        locks.lock_files()
     locks.lock_whole_clubs([found.club_id])
     act = BulkAct.objects.select_related("tournament__club").get(pk=act_id)
     rights.require(actor, RIGHT_TO[BulkAct.Kind(act.kind)], club_id=act.club_id)
     if act.tournament is not None and act.tournament.status == Tournament.Status.FINISHED:
         raise TournamentFinished
+    if act.kind in (BulkAct.Kind.ARCHIVE_BROUGHT, BulkAct.Kind.FILE_BROUGHT):
+        _lock_rounds(act)
     return act
 
 
-def _restore(act: BulkAct) -> None:
+def _lock_rounds(act: BulkAct) -> None:
+    """Lock all rounds and tables that an act brought, so that no hand comes in while it is looked at."""
+    of_tournaments = Round.objects.filter(tournament__in=act.made.get("tournament", []))
+    rounds = sorted({*_rounds_in(act), *of_tournaments.values_list("pk", flat=True)})
+    for round_id in rounds:
+        locks.lock_round(round_id)
+    for round_id in rounds:
+        locks.lock_tables_of(round_id)
+
+
+def _rounds_in(act: BulkAct) -> list[int]:
+    return [pk for name, pk, _before, _after in act.changed if name == "round"]
+
+
+def _put_back(actor: Actor, act: BulkAct, *, now: dt.datetime) -> None:
+    """Take away what an act made, and bring back what it changed; rounds with hands are taken back, never deleted."""
+    if act.kind == BulkAct.Kind.ARCHIVE_BROUGHT:
+        rounds = list(Round.objects.filter(pk__in=_rounds_in(act)).select_related("stage"))
+        for round_ in rounds:
+            assert act.tournament is not None
+            round_.tournament = act.tournament
+        take_back_brought(actor, rounds, reason=BROUGHT_BACK, now=now)
+        _restore([one for one in act.changed if one[0] != "round"])
+        return
+    for name, model in MODELS.items():
+        if ids := act.made.get(name):
+            model.objects.filter(pk__in=ids).delete()
+    _restore(act.changed)
+
+
+def _restore(changed: list[Any]) -> None:
     """Give the rows that an act changed the values that they had, the last change first."""
-    for name, pk, before, _after in reversed(act.changed):
+    for name, pk, before, _after in reversed(changed):
         model = MODELS[name]
         model.objects.filter(pk=pk).update(**before)
 
@@ -85,7 +125,6 @@ def _settle(actor: Actor, act: BulkAct, tournament: Tournament, *, now: dt.datet
     tournament.save(update_fields=["counting_version"])
     if act.kind != BulkAct.Kind.WENT_BACK:
         return
-    ids = [pk for name, pk, _before, _after in act.changed if name == "round"]
-    for round_ in Round.objects.filter(pk__in=ids, published_at__isnull=False).order_by("number"):
+    for round_ in Round.objects.filter(pk__in=_rounds_in(act), published_at__isnull=False).order_by("number"):
         round_.tournament = tournament
         note_change(actor, round_, RoundChange.Kind.PUT_BACK, after={"status": round_.status}, now=now)

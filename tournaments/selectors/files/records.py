@@ -108,7 +108,9 @@ _AUDIT_LEFT_OUT = {
     "address": "personal: where somebody was when they wrote",
 }
 OF_TOURNAMENT = (
-    RecordKind("tournament", Tournament, "pk", {"club": PLACE}),
+    RecordKind(
+        "tournament", Tournament, "pk", {"club": PLACE, "taken_out_at": "what was taken out is not taken along"}
+    ),
     RecordKind("stage", Stage, "tournament", {"tournament": PLACE}, {"settings": STAGE_SETTINGS}),
     RecordKind("entry", Entry, "tournament", {"tournament": PLACE}),
     RecordKind("line_up", LineUp, "entry__tournament"),

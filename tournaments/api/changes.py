@@ -26,6 +26,7 @@ from tournaments.api.fields import MOST_SWAPS, PairField
 from tournaments.api.outputs import RoundOutput, TableOutput, round_view, table
 from tournaments.models import TableRuling
 from tournaments.selectors.desk import get_round
+from tournaments.selectors.keying import require_seeing_round
 from tournaments.selectors.tables import get_table
 from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
 
@@ -47,7 +48,9 @@ class AddedTableView(APIView):
         """Seat entries that sit out, are away or came late at a table of their own."""
         form = AddedTableInput(data=request.data)
         form.is_valid(raise_exception=True)
-        added_tables.add_table(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
+        actor = actor_of(request)
+        require_seeing_round(actor, round_id)
+        added_tables.add_table(actor=actor, round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)), status=status.HTTP_201_CREATED)
 
 
@@ -105,9 +108,9 @@ class TakingBackView(APIView):
         """Take the round back: it counts for nothing any more, and its number can be drawn again; hands are kept."""
         form = TakingBackInput(data=request.data)
         form.is_valid(raise_exception=True)
-        taking_back.take_back_round(
-            actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data
-        )
+        actor = actor_of(request)
+        require_seeing_round(actor, round_id)
+        taking_back.take_back_round(actor=actor, round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)))
 
 

@@ -27,6 +27,7 @@ from tournaments.selectors.chart import schedule_of
 from tournaments.selectors.desk import get_round, get_round_as_seen, get_standing_round
 from tournaments.selectors.draws import forbidden_in
 from tournaments.selectors.history import rounds_so_far
+from tournaments.selectors.keying import require_seeing_round
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import first_stage, get_tournament
 from tournaments.services import draw_jobs, forbidden, hand_made, rounds
@@ -223,7 +224,9 @@ class ClockView(APIView):
         """Start the clock, or set it anew."""
         form = ClockInput(data=request.data)
         form.is_valid(raise_exception=True)
-        rounds.start_clock(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
+        actor = actor_of(request)
+        require_seeing_round(actor, round_id)
+        rounds.start_clock(actor=actor, round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)))
 
 
@@ -238,7 +241,9 @@ class ClosingView(APIView):
         """
         form = ClosingInput(data=request.data)
         form.is_valid(raise_exception=True)
-        rounds.close_round(actor=actor_of(request), round_id=round_id, now=timezone.now(), **form.validated_data)
+        actor = actor_of(request)
+        require_seeing_round(actor, round_id)
+        rounds.close_round(actor=actor, round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)))
 
 

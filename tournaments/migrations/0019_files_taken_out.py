@@ -6,40 +6,72 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0018_table_corrections'),
+        ("tournaments", "0018_table_corrections"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AlterModelManagers(
-            name='tournament',
+            name="tournament",
             managers=[
-                ('every', django.db.models.manager.Manager()),
+                ("every", django.db.models.manager.Manager()),
             ],
         ),
         migrations.RemoveConstraint(
-            model_name='bulkact',
-            name='bulk_act_is_known',
+            model_name="bulkact",
+            name="bulk_act_is_known",
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='taken_out_at',
-            field=models.DateTimeField(blank=True, help_text='When the file that brought it was taken out again: it stands nowhere any more.', null=True),
+            model_name="tournament",
+            name="taken_out_at",
+            field=models.DateTimeField(
+                blank=True,
+                help_text="When the file that brought it was taken out again: it stands nowhere any more.",
+                null=True,
+            ),
         ),
         migrations.AlterField(
-            model_name='bulkact',
-            name='count',
-            field=models.PositiveIntegerField(help_text='How many players, pairs, entries, rounds or files it was about.'),
+            model_name="bulkact",
+            name="count",
+            field=models.PositiveIntegerField(
+                help_text="How many players, pairs, entries, rounds or files it was about."
+            ),
         ),
         migrations.AlterField(
-            model_name='bulkact',
-            name='kind',
-            field=models.CharField(choices=[('players_added', 'players added'), ('pairs_formed', 'pairs formed'), ('entries_admitted', 'entries admitted'), ('groups_set', 'who is kept apart'), ('went_back', 'rounds taken back'), ('archive_brought', 'past rounds brought in'), ('file_brought', 'a file brought in')], max_length=24),
+            model_name="bulkact",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("players_added", "players added"),
+                    ("pairs_formed", "pairs formed"),
+                    ("entries_admitted", "entries admitted"),
+                    ("groups_set", "who is kept apart"),
+                    ("went_back", "rounds taken back"),
+                    ("archive_brought", "past rounds brought in"),
+                    ("file_brought", "a file brought in"),
+                ],
+                max_length=24,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='bulkact',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['players_added', 'pairs_formed', 'entries_admitted', 'groups_set', 'went_back', 'archive_brought', 'file_brought'])), name='bulk_act_is_known'),
+            model_name="bulkact",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "players_added",
+                            "pairs_formed",
+                            "entries_admitted",
+                            "groups_set",
+                            "went_back",
+                            "archive_brought",
+                            "file_brought",
+                        ],
+                    )
+                ),
+                name="bulk_act_is_known",
+            ),
         ),
     ]

@@ -99,7 +99,7 @@ def _store(
     _copy(hands, actor, now=now)
     if tournament.status == Tournament.Status.OPEN:
         traces.change([tournament], status=Tournament.Status.RUNNING.value)
-    where = {"club_id": tournament.club_id, "tournament_id": tournament.pk}
+    where: dict[str, Any] = {"club_id": tournament.club_id, "tournament_id": tournament.pk}
     act = keep_act(actor, BulkAct.Kind.ARCHIVE_BROUGHT, traces, count=len(archive), now=now, **where)
     audit.record(
         actor,

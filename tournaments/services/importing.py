@@ -128,7 +128,7 @@ def _bring(actor: Actor, content: bytes, *, now: dt.datetime) -> Brought:
 
 def _keep(actor: Actor, brought: Brought, *, now: dt.datetime) -> int:
     """Keep what a file brought, so that it can be taken out again, and say so in the log; return the act."""
-    where = {"now": now, "club_id": brought.club.pk}
+    where: dict[str, Any] = {"now": now, "club_id": brought.club.pk}
     act = keep_act(actor, BulkAct.Kind.FILE_BROUGHT, brought.traces, count=1, **where)
     for pk in brought.traces.made.get("tournament", []):
         audit.record(actor, "file.brought", f"tournament {pk}", tournament_id=pk, after={"act": act.pk}, **where)

@@ -74,7 +74,7 @@ def _lock(actor: Actor, act_id: int) -> BulkAct:
     rights.require(actor, RIGHT_TO[BulkAct.Kind(act.kind)], club_id=act.club_id)
     if act.tournament is not None and act.tournament.status == Tournament.Status.FINISHED:
         raise TournamentFinished
-    if act.kind in (BulkAct.Kind.ARCHIVE_BROUGHT, BulkAct.Kind.FILE_BROUGHT):
+    if act.undone_at is None and act.kind in (BulkAct.Kind.ARCHIVE_BROUGHT, BulkAct.Kind.FILE_BROUGHT):
         _lock_rounds(act)
     return act
 

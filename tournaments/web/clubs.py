@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.actors import Right
-from tournaments.models import Club
+from tournaments.models import BulkAct, Club
+from tournaments.selectors.bulk_acts import open_acts
 from tournaments.selectors.clubs import get_club, members_of, people_of, user_named
 from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.tournaments import tournaments
@@ -23,6 +24,7 @@ from tournaments.web.actors import actor_of
 from tournaments.web.forms.clubs import ClubForm, InvitationForm, RoleForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
+from tournaments.web.undoing import act_words
 
 TOURNAMENTS_A_PAGE = 30
 
@@ -33,11 +35,14 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club and its tournaments; to its people also what they can do."""
     club = get_club(slug)
     shown = Paginator(tournaments(club=slug), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    can = allowed(request, club.pk)
+    files = open_acts(club, [BulkAct.Kind.FILE_BROUGHT]) if Right.MANAGE_CLUB.value in can else []
     context = {
         "club": club,
         "tournaments": shown,
-        "can": allowed(request, club.pk),
+        "can": can,
         "members": members_of(club.pk).count(),
+        "acts": [(act, act_words(act)) for act in files],
     }
     return render(request, "tournaments/clubs/club.html", context)
 

@@ -22,6 +22,7 @@ from tournaments.services.importing import Brought, import_file, preview_import
 from tournaments.web.actors import actor_of
 from tournaments.web.forms.files import BringForm
 from tournaments.web.refusals import attempt, attempt_button, page
+from tournaments.web.undoing import say_with_undo
 
 KEPT_SECONDS = 30 * 60
 """How long a file that was looked at waits for its confirmation."""
@@ -80,7 +81,10 @@ def file_confirm(request: HttpRequest, sha256: str) -> HttpResponse:
     ):
         return redirect("file-bring")
     cache.delete(_key(request, sha256))
-    messages.success(request, _("Everything is there.") if brought[0].is_anything_new else _("Nothing was new."))
+    if brought[0].act is None:
+        messages.success(request, _("Nothing was new."))
+    else:
+        say_with_undo(request, _("Everything is there."), brought[0].act)
     return redirect("club", slug=brought[0].club.slug)
 
 

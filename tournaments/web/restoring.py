@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -24,9 +22,14 @@ from tournaments.web.actors import actor_of
 from tournaments.web.forms.changes import TakingBackForm
 from tournaments.web.refusals import attempt, page
 from tournaments.web.rights import require
-from tournaments.web.undoing import act_words
+from tournaments.web.undoing import act_words, say_with_undo
 
-UNDONE_HERE = (BulkAct.Kind.ENTRIES_ADMITTED, BulkAct.Kind.GROUPS_SET, BulkAct.Kind.WENT_BACK)
+UNDONE_HERE = (
+    BulkAct.Kind.ENTRIES_ADMITTED,
+    BulkAct.Kind.GROUPS_SET,
+    BulkAct.Kind.WENT_BACK,
+    BulkAct.Kind.ARCHIVE_BROUGHT,
+)
 
 
 @require_GET
@@ -79,8 +82,7 @@ def say_gone_back(request: HttpRequest, tournament: Tournament, number: int) -> 
     """Say on the next page that round ``number`` can be drawn again, and offer to undo that."""
     said = _("Round %(number)s is taken back and can be drawn again.") % {"number": number}
     [act, *_others] = open_acts(tournament.club, [BulkAct.Kind.WENT_BACK], tournament)
-    url = reverse("act-undo", args=[act.pk])
-    messages.success(request, format_html('{} <a href="{}">{}</a>', said, url, _("Undo")))
+    say_with_undo(request, said, act.pk)
 
 
 def _directed(request: HttpRequest, slug: str) -> Tournament:

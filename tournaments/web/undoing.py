@@ -31,6 +31,12 @@ WHAT_GOES = {
     ),
     BulkAct.Kind.GROUPS_SET: gettext_lazy("These entries are of the same club, town or household as before:"),
     BulkAct.Kind.WENT_BACK: gettext_lazy("These rounds are back as they were, with all their hands:"),
+    BulkAct.Kind.ARCHIVE_BROUGHT: gettext_lazy(
+        "These rounds are taken back. Their hands can be read and count no more:"
+    ),
+    BulkAct.Kind.FILE_BROUGHT: gettext_lazy(
+        "These tournaments and people leave the club, until the file is brought in again. The club itself stays:"
+    ),
 }
 
 
@@ -70,18 +76,26 @@ def say_done(request: HttpRequest, said: str, row: Model | None, *, club_id: int
     if act is None:
         messages.success(request, said)
         return
-    url = reverse("act-undo", args=[act.pk])
+    say_with_undo(request, said, act.pk)
+
+
+def say_with_undo(request: HttpRequest, said: str, act_id: int) -> None:
+    """Say on the next page what was done, and offer to undo it."""
+    url = reverse("act-undo", args=[act_id])
     messages.success(request, format_html('{} <a href="{}">{}</a>', said, url, _("Undo")))
 
 
 def _page_of(act: BulkAct) -> str:
     """Return the page on which the act was done."""
+    if act.kind == BulkAct.Kind.FILE_BROUGHT:
+        return reverse("club", args=[act.club.slug])
     if act.tournament is None:
         name = "club-players" if act.kind == BulkAct.Kind.PLAYERS_ADDED else "club-partnerships"
         return reverse(name, args=[act.club.slug])
     name = {
         BulkAct.Kind.GROUPS_SET: "tournament-arrangements",
         BulkAct.Kind.WENT_BACK: "tournament-manage",
+        BulkAct.Kind.ARCHIVE_BROUGHT: "tournament-manage",
     }.get(BulkAct.Kind(act.kind), "tournament-entries")
     return reverse(name, args=[act.tournament.slug])
 
@@ -94,4 +108,8 @@ _WORDS: dict[BulkAct.Kind, Callable[[int], str]] = {
         "%(count)s entry put into another group", "%(count)s entries put into other groups", count
     ),
     BulkAct.Kind.WENT_BACK: lambda count: ngettext("%(count)s round taken back", "%(count)s rounds taken back", count),
+    BulkAct.Kind.ARCHIVE_BROUGHT: lambda count: ngettext(
+        "%(count)s past round brought in", "%(count)s past rounds brought in", count
+    ),
+    BulkAct.Kind.FILE_BROUGHT: lambda count: ngettext("%(count)s file brought in", "%(count)s files brought in", count),
 }

@@ -10,6 +10,7 @@ from tests.api import client_of, faults, refusal
 from tests.factories import make_club, make_tournament, make_user
 from tests.snapshots import everything
 from tournaments.api.archives import LARGEST
+from tournaments.models import BulkAct
 
 pytestmark = pytest.mark.django_db
 
@@ -47,11 +48,24 @@ def as_lines(values) -> bytes:
 
 def test_archive_comes_in_once(send, organiser, tournament):
     first, again = send(as_lines(LINES) + b"\n\n"), send(as_lines(LINES))
+    act = BulkAct.objects.latest("pk").pk
     told = {"first_round": 1, "last_round": 1, "tables": 1, "hands": 2}
-    assert (first.status_code, first.json()) == (201, {"outcome": "kept", **told})
-    assert (again.status_code, again.json()) == (200, {"outcome": "repeated", **told})
+    assert (first.status_code, first.json()) == (201, {"outcome": "kept", **told, "act": act})
+    assert (again.status_code, again.json()) == (200, {"outcome": "repeated", **told, "act": None})
     rounds = client_of(organiser).get(f"/api/v1/tournaments/{tournament.slug}/rounds/").json()["results"]
     assert [(one["status"], one["session_date"]) for one in rounds] == [("closed", "2016-03-04")]
+
+
+def test_archive_is_undone_as_the_act_that_it_was(send, organiser, tournament):
+    client, path = client_of(organiser), f"/api/v1/acts/{send(as_lines(LINES)).json()['act']}/"
+
+    looked = client.get(path).json()
+    undone = client.post(f"{path}undoing/")
+
+    assert (looked["goes"], looked["since"], looked["act"]["kind"]) == (["Round 1"], [], "archive_brought")
+    assert (undone.status_code, undone.json()["undone_at"] is not None) == (200, True)
+    assert client.get(f"/api/v1/tournaments/{tournament.slug}/rounds/").json()["results"] == []
+    assert send(as_lines(LINES)).json()["outcome"] == "kept"
 
 
 def test_archive_comes_as_plain_json_too(send):

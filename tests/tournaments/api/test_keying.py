@@ -141,7 +141,7 @@ def test_director_who_keys_is_as_blind(round_, people):
     director = client_of(people["director"])
     director.post(pile(round_), {"tables": [2]}, format="json")
     table = round_.tables.get(number=2)
-    record = f"/api/v1/tables/{table.pk}/legs/1/hands/1/"
+    record, of_round = f"/api/v1/tables/{table.pk}/legs/1/hands/1/", f"/api/v1/rounds/{round_.pk}/"
     before = everything()
     answers = [
         director.get(f"/api/v1/tournaments/{round_.tournament.slug}/log/"),
@@ -149,8 +149,12 @@ def test_director_who_keys_is_as_blind(round_, people):
         director.post(f"{record}corrections/", {"preview": True, "record": SECOND}, format="json"),
         director.post(f"{record}ruling/", {"preview": True, "points": [0, 0]}, format="json"),
         director.post(f"/api/v1/tables/{table.pk}/time/", {}, format="json"),
+        director.post(f"{of_round}clock/", {"minutes": 20}, format="json"),
+        director.post(f"{of_round}closing/", {"reason": "late"}, format="json"),
+        director.post(f"{of_round}tables/", {"sides": [[1], [2]]}, format="json"),
+        director.post(f"{of_round}taking-back/", {"version": 1}, format="json"),
     ]
-    assert [refusal(answer) for answer in answers] == [(403, "keying.blind")] * 5
+    assert [refusal(answer) for answer in answers] == [(403, "keying.blind")] * 9
     assert everything() == before
 
 

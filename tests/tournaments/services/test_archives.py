@@ -10,16 +10,31 @@ import pytest
 
 from gameplay.models import HandRecord, HandSubmission
 from gameplay.rules.registry import get_kind
-from tests.factories import NOW, make_round, make_tournament, make_user
+from ratings.models import RatedResult, RatingState
+from ratings.services.drain import drain
+from ratings.services.refresh import refresh_dirty_pools
+from tests.factories import NOW, make_entry, make_round, make_tournament, make_user
 from tests.hands import correct_hand, ft_line, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
 from tournaments.archive_errors import ArchiveDiffers, ArchiveRefused, RoundNotNext
 from tournaments.errors import AllRoundsDrawn, RightMissing, RoundStillOpen, TournamentFinished
-from tournaments.models import AuditEntry, OutboxEvent, Round, RoundEntry, Table, TableLink
-from tournaments.selectors.standings import standings_of
+from tournaments.models import (
+    AuditEntry,
+    BulkAct,
+    OutboxEvent,
+    Round,
+    RoundChange,
+    RoundEntry,
+    Table,
+    TableLink,
+    Tournament,
+)
+from tournaments.selectors.bulk_acts import get_act, view_act
+from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import get_table, tables_of_round
-from tournaments.services import archives, clubs, publishing, rounds
+from tournaments.services import adjustments, archives, clubs, publishing, rounds, undoing
+from tournaments.undo_errors import ActUndone, BuiltOn
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +131,9 @@ def test_standings_ratings_and_log_follow(tournament):
         ("round.closed", "2016-03-11"),
     ]
     row = AuditEntry.objects.get(action="archive.brought_in")
-    assert row.after == {"rounds": [1, 2], "tables": 3, "hands": 6}
+    act = BulkAct.objects.latest("pk")
+    assert row.after == {"rounds": [1, 2], "tables": 3, "hands": 6, "act": act.pk}
+    assert (act.kind, act.count, act.tournament_id) == ("archive_brought", 2, tournament.pk)
 
 
 def test_same_archive_again_changes_nothing_and_another_is_refused(tournament):
@@ -250,4 +267,134 @@ def test_director_may_not(tournament):
     before = everything()
     with pytest.raises(RightMissing):
         bring(tournament, EVENING, actor=Actor(user_id=director.pk))
+    assert everything() == before
+
+
+def undo(act_id, actor=SYSTEM):
+    return undoing.undo_act(actor=actor, act_id=act_id, now=NOW)
+
+
+def rate():
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+
+
+def figures(tournament):
+    rows = standings_of(tournament, kept=False).rows
+    return [(row.entry_number, row.rank, [value.shown for value in row.values]) for row in rows]
+
+
+def test_an_archive_undone_counts_for_nothing_and_keeps_its_hands(tournament):
+    empty = figures(tournament)
+    brought = bring(tournament, EVENING)
+    rate()
+    rated = RatingState.objects.count()
+    hands = list(HandRecord.objects.order_by("pk").values())
+    version = results_version(tournament.pk)
+    view = view_act(get_act(brought.act))
+
+    undo(brought.act)
+
+    rate()
+    tournament.refresh_from_db()
+    assert (view.goes, view.since, rated > 0) == (("Round 1", "Round 2"), (), True)
+    assert [round_.status for round_ in Round.objects.all()] == ["taken_back", "taken_back"]
+    assert list(HandRecord.objects.order_by("pk").values()) == hands
+    assert (figures(tournament), tournament.status) == (empty, "open")
+    assert results_version(tournament.pk) > version
+    assert RatingState.objects.count() == 0
+    assert [row.is_void for row in RatedResult.objects.filter(is_current=True)] == [True] * 3
+    assert {change.reason for change in RoundChange.objects.all()} == {undoing.BROUGHT_BACK}
+    with pytest.raises(ActUndone):
+        undo(brought.act)
+
+
+def test_an_archive_can_come_again_after_it_was_undone(tournament):
+    undo(bring(tournament, EVENING).act)
+
+    again = bring(tournament, EVENING)
+
+    rate()
+    assert (again.is_repeat, again.hands) == (False, 6)
+    assert sorted(Round.objects.values_list("number", "status")) == [
+        (1, "closed"),
+        (1, "taken_back"),
+        (2, "closed"),
+        (2, "taken_back"),
+    ]
+    assert RatedResult.objects.filter(is_current=True, is_void=False).count() == 3
+
+
+def test_whoever_came_after_an_archive_is_there_when_its_rounds_are_drawn(tournament):
+    brought = bring(tournament, EVENING)
+    late = make_entry(tournament)
+
+    undo(brought.act)
+
+    late.refresh_from_db()
+    assert late.first_round == 1
+
+
+def draw_next(tournament):
+    rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+
+def correct(_tournament):
+    table = Table.objects.get(round__number=2)
+    correct_hand(table_id=table.pk, number=1, record={**LOST, "dealer": 0})
+
+
+def publish(tournament):
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="provisional", now=NOW)
+
+
+def decide(tournament):
+    order = list(tournament.entries.order_by("number").values_list("pk", flat=True)[1:3])
+    adjustments.record_decision(actor=SYSTEM, tournament_id=tournament.pk, kind="cut", order=order, now=NOW)
+
+
+def bring_more(tournament):
+    bring(tournament, [round_line(3), table_line(1, 3, 5)])
+
+
+@pytest.mark.parametrize(
+    ("build", "since"),
+    [
+        (draw_next, [("drawn_on", "Round 3: drawn or brought in after it.")]),
+        (bring_more, [("drawn_on", "Round 3: drawn or brought in after it.")]),
+        (correct, [("changed", "Round 2: changed since.")]),
+        (publish, [("published", "Standings were published.")]),
+        (decide, [("decided", "A tie was decided.")]),
+    ],
+)
+def test_an_archive_on_which_something_stands_is_not_undone(tournament, build, since):
+    brought = bring(tournament, EVENING)
+    build(tournament)
+    before = everything()
+
+    with pytest.raises(BuiltOn) as refused:
+        undo(brought.act)
+
+    assert [(one["code"], one["detail"]) for one in refused.value.since] == since
+    assert everything() == before
+
+
+def test_the_later_of_two_archives_is_undone_and_then_the_first(tournament):
+    first = bring(tournament, EVENING)
+    bring_more(tournament)
+
+    undo(BulkAct.objects.latest("pk").pk)
+    undo(first.act)
+
+    assert set(Round.objects.values_list("status", flat=True)) == {"taken_back"}
+    assert Tournament.objects.get().status == "open"
+
+
+def test_undoing_an_archive_is_the_organisers(tournament):
+    director = make_user()
+    clubs.grant_role(actor=SYSTEM, club_id=tournament.club_id, user_id=director.pk, role="director", now=NOW)
+    brought = bring(tournament, EVENING)
+    before = everything()
+    with pytest.raises(RightMissing):
+        undo(brought.act, actor=Actor(user_id=director.pk))
     assert everything() == before

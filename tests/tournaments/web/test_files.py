@@ -8,10 +8,12 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.factories import make_tournament
+from tests.factories import NOW, make_entry, make_tournament
 from tests.files import empty_the_database
 from tests.snapshots import everything
-from tournaments.models import Club, ClubRole, Tournament
+from tournaments.actors import SYSTEM
+from tournaments.models import BulkAct, Club, ClubRole, Tournament
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +123,40 @@ def test_a_look_is_for_whoever_looked_and_for_a_while(content, as_user):
 def test_bringing_in_asks_to_log_in(as_user):
     assert as_user().get("/files/bring/")["Location"] == "/login/?next=/files/bring/"
     assert as_user().post("/files/bring/" + "0" * 64 + "/").status_code == 302
+
+
+def test_a_file_brought_in_by_mistake_is_undone_from_the_next_page(content, as_user):
+    ann = as_user("ann")
+    came = ann.post(confirm_path(look(ann, content)), follow=True).content.decode()
+    act = BulkAct.objects.get()
+    path = f"/acts/{act.pk}/undo/"
+    club = Club.objects.get()
+
+    asked = ann.get(path).content.decode()
+    gone = ann.post(path, follow=True)
+
+    assert f'Everything is there. <a href="{path}">Undo</a>' in came
+    assert "1 file brought in" in came
+    assert "Zoë&#x27;s &lt;Night&gt;" in asked
+    assert gone.redirect_chain == [(f"/clubs/{club.slug}/", 302)]
+    page = gone.content.decode()
+    assert "Undone: 1 file brought in." in page
+    assert "No tournament yet." in page
+    assert path not in page
+
+
+def test_a_file_is_not_undone_from_a_page_after_something_was_done(content, as_user):
+    ann = as_user("ann")
+    ann.post(confirm_path(look(ann, content)))
+    make_entry(Tournament.objects.get())
+    path = f"/acts/{BulkAct.objects.order_by('pk').first().pk}/undo/"
+    entries.withdraw_entry(actor=SYSTEM, entry_id=Tournament.objects.get().entries.latest("pk").pk, now=NOW)
+    before = everything()
+
+    page = ann.get(path).content.decode()
+    refused = ann.post(path).content.decode()
+
+    assert "This cannot be undone any more" in page
+    assert "something was done there since" in page
+    assert "because of what was done since" in refused
+    assert everything() == before

@@ -60,7 +60,7 @@ def contents_of(file: FileRead) -> Contents:
     if not file.lines or file.lines[0].kind != "club":
         raise FileLineRefused(line=FIRST_RECORD_LINE, reason=_("the first line has to be the club"))
     starts = [place for place, line in enumerate(file.lines) if line.kind == "tournament"]
-    ends = [*starts[1:], len(file.lines)]
+    ends = [*starts, len(file.lines)][1:]
     head = file.lines[1 : starts[0] if starts else len(file.lines)]
     known = [kind.name for kind in (*OF_CLUB[1:], LOG_OF_CLUB)]
     contents = Contents(str(file.header.get("what")), file.lines[0], _sorted(head, known))

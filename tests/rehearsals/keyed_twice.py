@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 TABLES, ROUNDS = 16, 8
 FIRST, SECOND, BOTH = "first", "second", "both"
-KEYERS = ("berta", "carl")
-"""Those who key a second time, half of the tables each; anna keys first."""
+KEYERS = ("berta", "carl", "dora", "emil")
+"""Those who key a second time, a part of the tables each, all at once; anna keys first, on as many devices."""
 Sheet = list[dict[str, Any]]
 
 
@@ -80,7 +80,7 @@ def rehearse(stage: Stage) -> None:
         opened = evening.open_round()
         report.equal(f"round {number} has sixteen tables", len(opened.tables), TABLES)
         sheets = _plant(opened, chance, planted)
-        _key_first(log_ins["anna"](), sheets)
+        _key_first(log_ins["anna"], sheets)
         if number == 1:
             _check_blind(evening, log_ins, opened, report)
         faults += _key_second(log_ins, opened, sheets)
@@ -215,11 +215,16 @@ def _ruling(first: dict[str, Any] | None, second: dict[str, Any] | None, paper: 
     return SECOND if _same(second, paper) else BOTH
 
 
-def _key_first(anna: Client, sheets: list[Keyed]) -> None:
-    for keyed in sheets:
-        for number, record in enumerate(keyed.read[FIRST], 1):
-            post = {"submission_id": str(uuid.uuid4()), "number": number, "record": record}
-            anna.create(f"tables/{keyed.table.id}/hands/", post)
+def _key_first(device: Callable[..., Client], sheets: list[Keyed]) -> None:
+    def key(share: list[Keyed]) -> None:
+        with device() as anna:
+            for keyed in share:
+                for number, record in enumerate(keyed.read[FIRST], 1):
+                    post = {"submission_id": str(uuid.uuid4()), "number": number, "record": record}
+                    anna.create(f"tables/{keyed.table.id}/hands/", post)
+
+    with ThreadPoolExecutor(len(KEYERS)) as pool:
+        list(pool.map(key, (sheets[place :: len(KEYERS)] for place in range(len(KEYERS)))))
 
 
 def _check_blind(evening: Evening, log_ins: dict[str, Callable[..., Client]], opened: Round, report: Report) -> None:
@@ -248,10 +253,11 @@ def _refusal(response: Any) -> tuple[int, str]:
 
 
 def _key_second(log_ins: dict[str, Callable[..., Client]], opened: Round, sheets: list[Keyed]) -> list[str]:
-    """Both key half of the tables each, at once; both log out in the middle and go on where they were."""
+    """All key their part of the tables, at once; all log out in the middle and go on where they were."""
     by_number = {keyed.table.number: keyed for keyed in sheets}
     numbers = sorted(by_number)
-    shares = dict(zip(KEYERS, (numbers[: TABLES // 2], numbers[TABLES // 2 :]), strict=True))
+    each = TABLES // len(KEYERS)
+    shares = {name: numbers[place * each :][:each] for place, name in enumerate(KEYERS)}
 
     def key(name: str) -> list[str]:
         client = log_ins[name]()
@@ -259,7 +265,7 @@ def _key_second(log_ins: dict[str, Callable[..., Client]], opened: Round, sheets
         client.create(f"rounds/{opened.id}/keying/", {"tables": [one for one in shares[name] if one not in taken]})
         faults, order = [], []
         for turn in range(len(shares[name])):
-            if turn == TABLES // 4:
+            if turn == each // 2:
                 client = log_ins[name](anew=opened.number == 1)
             sheet = client.act(f"rounds/{opened.id}/keying/place/", {"to": "next"})
             order.append(sheet["table"])

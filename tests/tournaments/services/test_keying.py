@@ -280,6 +280,14 @@ def test_second_sheet_of_a_table_is_refused_by_the_database_too(table, second, f
         KeyingSheet.objects.create(pile=sheet.pile, table=table, keyer_id=first.user_id, taken_at=NOW)
 
 
+def test_second_hand_of_a_number_on_a_sheet_is_refused_by_the_database_too(table, second):
+    sheet = take(second, table)
+    for number in (1, 2):
+        key(second, sheet, HANDS[number - 1], number=number)
+    with pytest.raises(IntegrityError, match="one_keyed_hand_of_a_number"), transaction.atomic():
+        KeyedHand.objects.filter(sheet=sheet, number=2).update(number=1)
+
+
 def test_hands_are_judged_after_those_of_the_sheet_alone(table, second):
     sheet = take(second, table)
     shown, _ = key(second, sheet, OTHER_TRICKS, number=1)

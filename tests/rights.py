@@ -420,6 +420,7 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "results.call_time": lambda n: {"table_id": n.table.pk},
     "results.preview_call_time": lambda n: {"table_id": n.table.pk},
     "results.record_hand": _new_hand,
+    "results.note_redeal": lambda n: {"table_id": n.table.pk, "leg": 1, "number": 2, "reason": "a card lay open"},
     "results.set_first_starter": lambda n: {"table_id": n.table.pk, "seat": 1},
     "rounds.close_round": lambda n: {"round_id": n.round.pk, "reason": "it is late"},
     "rounds.draw_again": lambda n: {"round_id": n.draft.round_id},

@@ -163,6 +163,27 @@ class HandCorrectionView(APIView):
         return Response(recorded_hand(recorded), status=code)
 
 
+class RedealInput(Input):
+    """Why a hand was dealt again."""
+
+    reason = serializers.CharField(max_length=500)
+
+
+class RedealView(APIView):
+    """A hand that was dealt again."""
+
+    permission_classes = (AllowAny,)  # the service asks for the right to this table
+
+    @extend_schema(request=RedealInput, responses={204: None})
+    def post(self, request: Request, table_id: int, leg: int, number: int) -> Response:
+        """Note that the next hand was dealt again, and why; nothing counts of the first deal."""
+        values = values_of(RedealInput, request.data)
+        results.note_redeal(
+            actor=actor_of(request), table_id=table_id, leg=leg, number=number, now=timezone.now(), **values
+        )
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
 class SecondThoughtInput(Input):
     """A hand in place of one that the table has just entered wrong."""
 

@@ -16,6 +16,7 @@ urlpatterns = [
         hands.HandCorrectionView.as_view(),
         name="hand-correction",
     ),
+    path("<int:table_id>/legs/<int:leg>/hands/<int:number>/redeals/", hands.RedealView.as_view(), name="hand-redeals"),
     path(
         "<int:table_id>/legs/<int:leg>/hands/<int:number>/second-thoughts/",
         hands.SecondThoughtView.as_view(),

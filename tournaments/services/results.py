@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from gameplay.errors import HandNumberTaken, StateConflict
+from gameplay.errors import HandNumberTaken, HandOutOfOrder, ReasonMissing, StateConflict
 from gameplay.models import HandSubmission
 from gameplay.services import Post, append_hand, keep_submission, repeat_of
 from tournaments import locks
@@ -171,6 +171,29 @@ def _calling_time(actor: Actor, table_id: int, *, now: dt.datetime) -> Change:
     return Change(round_.tournament, make, since=round_.number, round=round_, tables=(table_id,))
 
 
+@transaction.atomic(durable=True)
+def note_redeal(*, actor: Actor, table_id: int, leg: int, number: int, reason: str, now: dt.datetime) -> None:
+    """Note that the hand that comes next was dealt again, and why: it counts for nothing, and its number stays open.
+
+    Raises ReasonMissing, HandOutOfOrder for another hand than the next, TableNotInPlay, RoundTakenBack.
+    """
+    locked = locks.lock_table(table_id, asks=actor.user_id)
+    table = locked.table
+    held = rights.rights_by_role(actor, locked.role)
+    rights.require_table(actor, table, held=held, now=now)
+    require_standing(table)
+    said = reason.strip()
+    if not said:
+        raise ReasonMissing
+    if _is_closed(table) or table.status != Table.Status.IN_PLAY:
+        raise TableNotInPlay(number=table.number, state=_state_of(table))
+    following = read_table(table, locked.legs, table.round.tournament).open_leg
+    expected = following.game.next_number if following is not None and following.number == leg else 1
+    if following is None or (leg, number) != (following.number, expected):
+        raise HandOutOfOrder(expected=expected, number=number)
+    audit_table(actor, "hand.redealt", f"hand {number} of leg {leg}", table, now=now, reason=said)
+
+
 def _is_closed(table: Table) -> bool:
     """Whether the table takes no hands any more from those who play."""
     in_play = table.round.status == Round.Status.PUBLISHED and table.status != Table.Status.RULED
@@ -185,8 +208,13 @@ def _may_complete(table: Table, held: frozenset[Right]) -> bool:
 
 def _keep_late_post(table: Table, leg: Leg, post: Post, *, now: dt.datetime) -> StateConflict:
     keep_submission(leg.game, post, outcome=HandSubmission.Outcome.CONFLICT, now=now)
+    return TableNotInPlay(number=table.number, state=_state_of(table))
+
+
+def _state_of(table: Table) -> str:
+    """Return in words why a table takes no hands."""
+    if table.round.status == Round.Status.PUBLISHED and table.time_called_at is None:
+        return table.get_status_display()
     if table.status == Table.Status.RULED:
-        state = table.get_status_display()
-    else:
-        state = table.round.get_status_display() if table.time_called_at is None else "ended by the clock"
-    return TableNotInPlay(number=table.number, state=state)
+        return table.get_status_display()
+    return table.round.get_status_display() if table.time_called_at is None else "ended by the clock"

@@ -173,6 +173,24 @@ def table_first_starter(request: HttpRequest, table_id: int) -> HttpResponse:
     return redirect("table-desk", table_id=table_id)
 
 
+@require_POST
+@page
+def hand_redealt(request: HttpRequest, table_id: int, leg: int, number: int) -> HttpResponse:
+    """Note that the next hand was dealt again."""
+    what: dict[str, Any] = {
+        "table_id": table_id,
+        "leg": leg,
+        "number": number,
+        "reason": request.POST.get("reason", "")[:500],
+    }
+    attempt_button(
+        request,
+        lambda: results.note_redeal(actor=actor_of(request), now=timezone.now(), **what),
+        done=_("Noted in the log. Hand %(number)s is still to be entered.") % {"number": number},
+    )
+    return redirect("table-desk", table_id=table_id)
+
+
 def _scored(request: HttpRequest, table_id: int) -> TableView:
     view = get_table(table_id)
     require(request, Right.ENTER_HANDS, club_id=view.tournament.club_id)

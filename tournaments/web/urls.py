@@ -129,6 +129,7 @@ urlpatterns = [
     ),
     path("tables/<int:table_id>/ruling/", changes.table_rule, name="table-rule"),
     path("tables/<int:table_id>/ruling/revoke/", changes.table_ruling_revoke, name="table-ruling-revoke"),
+    path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/redealt/", tables.hand_redealt, name="hand-redealt"),
     path("tables/<int:table_id>/first/", tables.table_first_starter, name="table-first-starter"),
     path("tournaments/<slug:slug>/penalties/", penalties.tournament_penalties, name="tournament-penalties"),
     path("tournaments/<slug:slug>/penalties/add/", penalties.penalty_add, name="penalty-add"),

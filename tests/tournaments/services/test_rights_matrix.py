@@ -132,6 +132,7 @@ results.call_time                   | direct    | -         -         untimed   
 results.preview_call_time           | direct    | -         -         untimed   untimed   untimed   untimed   sealed
 results.record_hand                 | enter     | -         -         ok        taken     closed    closed    closed
 results.record_hand                 | direct    | -         -         ok        taken     taken     taken     sealed
+results.note_redeal                 | enter     | -         -         ok        closed    closed    closed    closed
 results.set_first_starter           | enter     | -         -         entered   entered   entered   entered   sealed
 rounds.close_round                  | direct    | -         unplayed  missing   ok        unplayed  unplayed  unplayed
 rounds.draw_again                   | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished

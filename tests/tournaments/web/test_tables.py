@@ -11,6 +11,7 @@ from tests.factories import NOW, make_round, make_table, make_tournament, make_u
 from tests.hands import correct_hand, enter, fh_line, ft_line, opened_again_and_published, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
+from tournaments.models import AuditEntry
 from tournaments.selectors.tables import get_table
 
 pytestmark = pytest.mark.django_db
@@ -329,3 +330,15 @@ def test_hand_that_comes_late_is_shown_with_what_it_moves_before_it_is_entered(a
 
     assert done.status_code == 302
     assert get_table(table.pk).progress.is_complete
+
+
+def test_hand_that_was_dealt_again_is_noted_with_its_reason_from_the_desk(as_user, club):
+    table = make_table(club=club)
+
+    page = as_user("sam").post(
+        f"/tables/{table.pk}/legs/1/hands/1/redealt/", {"reason": "five cards each"}, follow=True
+    )
+
+    assert "Noted in the log. Hand 1 is still to be entered." in page.content.decode()
+    assert AuditEntry.objects.get(action="hand.redealt").reason == "five cards each"
+    assert not HandRecord.objects.exists()

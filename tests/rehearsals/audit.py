@@ -173,6 +173,30 @@ def _widest(balance: Counter[int]) -> int:
     return max(abs(value) for value in balance.values())
 
 
+def own_lines(evening: Evening) -> dict[int, tuple[Any, ...]]:
+    """Return rank and figures of each entry, as they are shown, by our own sum."""
+    standings = own_standings(evening)
+    ranks = own_ranks(standings)
+    return {entry: (ranks[entry], *(round(float(value), 2) for value in values)) for entry, values in standings.items()}
+
+
+def own_lines_of_cup(evening: Evening) -> dict[int, tuple[Any, ...]]:
+    """Return the same of a knock-out: ranked by the round in which each went out, and a bye is worth nothing."""
+    totals = {entry: [Fraction(0)] * len(CRITERIA) for entry in _entries(evening)}
+    survived = dict.fromkeys(totals, 0)
+    for played in evening.rounds:
+        own = {table.id: table for table in played.tables if table.is_over}
+        for table in played.described["tables"]:
+            for side, entry in {(seat["side"], seat["entry_id"]) for seat in table["seats"] if table["id"] in own}:
+                worth = _worth(own[table["id"]], side)
+                totals[entry] = [value + more for value, more in zip(totals[entry], worth, strict=True)]
+                survived[entry] = played.number - 1 + (worth[0] == TABLE_POINTS["win"])
+    better = {entry: sum(other > rounds for other in survived.values()) for entry, rounds in survived.items()}
+    level = Counter(better.values())
+    ranks = {entry: f"{above + 1}{'=' if level[above] > 1 else ''}" for entry, above in better.items()}
+    return {entry: (ranks[entry], *(round(float(value), 2) for value in values)) for entry, values in totals.items()}
+
+
 def own_standings(evening: Evening) -> dict[int, tuple[Fraction, ...]]:
     """Return what each entry has, in the order of the criteria, by our own sum."""
     totals = {entry: [Fraction(0)] * len(CRITERIA) for entry in _entries(evening)}

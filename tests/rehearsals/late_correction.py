@@ -9,6 +9,8 @@ from __future__ import annotations
 import copy
 import random
 import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
 PAIRS = 13
 EVENTS = 3
 WRONG_ROUND, DRAWN_ROUND = 2, 4
+FIGURES = ("table_points", "games_won", "points")
 Names = frozenset[str]
+Lines = dict[int, tuple[Any, ...]]
+OwnLines = Callable[["Evening"], Lines]
 
 
 class OneHandTable(FiveHundredTable):
@@ -40,39 +45,54 @@ class OneHandTable(FiveHundredTable):
         return {"level": 1, "dealer": self.turn.starter, "contract": contract, "tricks": tricks}
 
 
+@dataclass(frozen=True)
+class Event:
+    """A movement that follows the results, and our own sums of what each entry has in it."""
+
+    movement: str
+    own_lines: OwnLines
+
+
+SWISS, CUP = Event("swiss", audit.own_lines), Event("knockout", audit.own_lines_of_cup)
+
+
 def rehearse(stage: Stage) -> None:
-    """Correct a hand of round 2 in a Swiss event and in a round robin."""
-    moved = [_swiss(stage, seed=stage.seed + more) for more in range(EVENTS)]
+    """Correct a hand of round 2 in a Swiss event, in a knock-out and in a round robin."""
+    moved = [bool(_following_results(stage, SWISS, seed=stage.seed + more)) for more in range(EVENTS)]
     stage.report.check("some correction moved a later draw", holds=any(moved), seen=moved)
+    told = _following_results(stage, CUP, seed=stage.seed)
+    stage.report.equal("cup: the correction moves the semi-finals, and not the final that followed", list(told), [3])
     _round_robin(stage)
 
 
-def _swiss(stage: Stage, *, seed: int) -> bool:
-    """Thirteen pairs, so that somebody sits out; return whether the correction moved a later draw.
+def _following_results(stage: Stage, event: Event, *, seed: int) -> dict[int, tuple[frozenset[Names], ...]]:
+    """Thirteen pairs, so that somebody has no table; return what the correction moves in later draws.
 
-    Every table of round 2 is looked at turned around, and one is corrected.
+    Every table of round 2 is looked at turned around, and one is corrected. Round 4 of a cup of thirteen is its final.
     """
     rules = {"end": "hands", "hands": OneHandTable.HANDS}
-    settings = {"name": f"Swiss {seed}", "kind": "five_hundred", "movement": "swiss", "rules": rules, "rounds": 6}
+    settings = {"name": f"{event.movement} {seed}", "kind": "five_hundred", "rules": rules, "rounds": 6}
+    settings["movement"] = event.movement
     evening = stage.evening(OneHandTable, people.pairs(PAIRS, apart=1), {**settings, "seed": seed})
     evening.chance.seed(seed)
     _play(evening, rounds=DRAWN_ROUND - 1, seed=seed)
     evening.open_round(seed=seed)
     tables = evening.rounds[WRONG_ROUND - 1].tables
     for table in tables:
-        _compare_entries(evening, table, _preview(evening, table, _turned(table)), stage.report)
-    audit.check_hands(evening, stage.report, "after all those looks")
+        _compare_entries(evening, table, _preview(evening, table, _turned(table)), stage.report, event.own_lines)
+    audit.check_hands(evening, stage.report, f"{event.movement}, after all those looks")
     table = tables[seed % len(tables)]
     seen = _preview(evening, table, _turned(table))
     _refuse_what_was_not_seen(evening, table, seen, stage.report)
     _confirm(evening, table, _turned(table), seen)
     old = {opened.number: opened for opened in evening.rounds}
-    audit.check_hands(evening, stage.report, "after the correction")
-    audit.compare_standings(evening, stage.report)
+    audit.check_hands(evening, stage.report, f"{event.movement}, after the correction")
+    _compare_lines(evening, stage.report, event.own_lines)
     told = {draw["round_number"]: _told(draw) for draw in seen["draws"]}
     own = _drawn_again(evening, old, seed=seed)
-    stage.report.equal("the later draws that would differ, and how, are those of a fresh draw", told, own)
-    return bool(told)
+    what = f"{event.movement}: the later draws that would differ, and how, are those of a fresh draw"
+    stage.report.equal(what, told, own)
+    return told
 
 
 def _drawn_again(evening: Evening, old: dict[int, Round], *, seed: int) -> dict[int, tuple[frozenset[Names], ...]]:
@@ -134,28 +154,38 @@ def _round_robin(stage: Stage) -> None:
     audit.compare_standings(evening, stage.report)
 
 
-def _compare_entries(evening: Evening, table: Table, found: dict[str, Any], report: Report) -> None:
+def _compare_entries(
+    evening: Evening, table: Table, found: dict[str, Any], report: Report, own_lines: OwnLines = audit.own_lines
+) -> None:
     """Exactly those entries are listed whose line is another one by our own sums, with both lines."""
-    before, after = _lines(evening, table, None), _lines(evening, table, _turned(table))
+    before, after = own_lines(evening), _with_hand(evening, table, _turned(table), own_lines)
     own = {entry: (before[entry], after[entry]) for entry in before if before[entry] != after[entry]}
     told = {one["entry_id"]: (_line(one["before"]), _line(one["after"])) for one in found["entries"]}
     report.equal(f"table {table.number} turned: exactly the {len(own)} affected pairs are listed", told, own)
 
 
-def _lines(evening: Evening, table: Table, record: dict[str, Any] | None) -> dict[int, tuple[Any, ...]]:
+def _with_hand(evening: Evening, table: Table, record: dict[str, Any], own_lines: OwnLines) -> Lines:
     """Return rank and values of each entry by our own sums, with a hand in place of the table's own."""
     kept = table.legs
-    if record is not None:
-        table.legs = copy.deepcopy(kept)
-        table.legs[0].records, table.legs[0].score = [record], table.points_of(record)
-    standings = audit.own_standings(evening)
+    table.legs = copy.deepcopy(kept)
+    table.legs[0].records, table.legs[0].score = [record], table.points_of(record)
+    lines = own_lines(evening)
     table.legs = kept
-    ranks = audit.own_ranks(standings)
-    return {entry: (ranks[entry], *(round(float(value), 2) for value in values)) for entry, values in standings.items()}
+    return lines
+
+
+def _compare_lines(evening: Evening, report: Report, own_lines: OwnLines) -> None:
+    """Every line of the standings is that of our own sums."""
+    shown = evening.desk.get(f"tournaments/{evening.slug}/standings/")["rows"]
+    told = {
+        row["entry_id"]: (row["rank"], *(round(float(Fraction(row["values"][key]["exact"])), 2) for key in FIGURES))
+        for row in shown
+    }
+    report.equal("every rank and every figure is that of our own sums", told, own_lines(evening))
 
 
 def _line(shown: dict[str, str]) -> tuple[Any, ...]:
-    return (shown["rank"], *(float(Fraction(shown[key])) for key in ("table_points", "games_won", "points")))
+    return (shown["rank"], *(float(Fraction(shown[key])) for key in FIGURES))
 
 
 def _turned(table: Table) -> dict[str, Any]:

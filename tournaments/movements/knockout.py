@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tournaments.errors import KnockoutOver, KnockoutSharedPlayer, KnockoutUndecided, TooFewEntries
@@ -51,6 +52,18 @@ KNOCKOUT_REASON_CODES = (
 
 Places = tuple[tuple[int, ...], ...]
 """The places of the first round, in the order of the bracket: two who meet, or one with a bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What happened at a place of the bracket: a table with those who met at it, or a bye of one, without a table.
+
+    ``winner`` goes on from a table; None where that is not known yet, or nobody does.
+    """
+
+    table: int | None
+    entrants: tuple[int, ...]
+    winner: int | None
 
 
 def rounds_of_knockout(count: int) -> int:
@@ -117,6 +130,24 @@ def draw_knockout(state: DrawState, seed: int) -> DrawnRound:
     return DrawnRound(plan, remarks, ())
 
 
+def matches_of(state: DrawState) -> tuple[tuple[Match, ...], ...]:
+    """Return the bracket as it was played so far: the matches of each round from top to bottom."""
+    found = []
+    for plan, at in zip(state.rounds, _steps(state) if state.rounds else (), strict=True):
+        placed = [
+            (at[table.entrants[0]], Match(table.number, table.entrants, _winner(state, plan.number, table)))
+            for table in plan.tables
+        ]
+        placed += [(at[entrant], Match(None, (entrant,), None)) for entrant in plan.out if entrant in at]
+        found.append(tuple(match for _place, match in sorted(placed, key=lambda one: one[0])))
+    return tuple(found)
+
+
+def _winner(state: DrawState, number: int, table: TablePlan) -> int | None:
+    won = state.winners.get((number, table.number), ())
+    return table.sides[won[0]][0] if len(won) == 1 else _chosen(state, table.entrants)
+
+
 def _draw_first(state: DrawState, seed: int) -> DrawnRound:
     if len(state.active) < 2:
         raise TooFewEntries(needed=2, present=len(state.active))
@@ -167,13 +198,18 @@ def _next(state: DrawState) -> tuple[list[tuple[int, int]], list[int], list[Rema
 
 def _walk(state: DrawState) -> dict[int, int]:
     """Return the place that everybody was in last, counted as in the last round: where they played, or had a bye."""
+    return list(_steps(state))[-1]
+
+
+def _steps(state: DrawState) -> Iterator[dict[int, int]]:
+    """Yield after each round where everybody was last."""
     places = state.bracket or places_of(state.rounds[0])
     at = {entrant: place for place, entrants in enumerate(places) for entrant in entrants}
-    for plan in state.rounds:
-        shift = 0 if plan is state.rounds[0] else _shift(plan, at)
+    for number, plan in enumerate(state.rounds):
+        shift = _shift(plan, at) if number else 0
         at = {entrant: place >> shift for entrant, place in at.items()}
         at.update(_placed(plan, at))
-    return at
+        yield at
 
 
 def _shift(plan: RoundPlan, at: Mapping[int, int]) -> int:

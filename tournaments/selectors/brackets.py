@@ -1,4 +1,4 @@
-"""What a knock-out is drawn from beside its rounds: the bracket as it was drawn, and the ties that were decided."""
+"""What a knock-out is drawn from beside its rounds: the bracket as it was drawn, the ties that were decided."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from gameplay.selectors import PLAYED
 from tournaments.actors import Actor, Right
 from tournaments.errors import ThingNotFound
 from tournaments.models import Draw, Round
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors import rights
 from tournaments.selectors.judging import judge_in_place
 from tournaments.selectors.keying import MISSING, require_seeing, require_seeing_round
@@ -83,6 +84,11 @@ class RoundView:
     missing: tuple[MissingHand, ...]
     conflicts: tuple[ConflictView, ...]
     clock: Clock | None
+
+    @property
+    def has_byes(self) -> bool:
+        """Whether those without a table have a bye, as in a knock-out."""
+        return MOVEMENTS[self.round.stage.movement].knocks_out
 
     @property
     def is_complete(self) -> bool:

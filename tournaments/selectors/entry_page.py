@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from tournaments.errors import ThingNotFound
 from tournaments.models import Entry, Round, RoundEntry, Table
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import TableView, view_tables
+from tournaments.selectors.tournaments import first_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,13 @@ class EntryRound:
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """An entry with its rounds."""
+    """An entry with its rounds; ``out_in`` is the number of the round in which it was knocked out."""
 
     entry: Entry
     name: str
     rounds: tuple[EntryRound, ...]
+    has_byes: bool = False
+    out_in: int | None = None
 
 
 def get_entry(entry_id: int) -> EntryPage:
@@ -54,7 +58,16 @@ def get_entry(entry_id: int) -> EntryPage:
     # Whoever was left without a game by a table that was decided may have found another.
     views.sort(key=lambda view: (view.ruling is None, view.table.number))
     by_round = {view.round.pk: view for view in views}
-    return EntryPage(entry, name, tuple(_round(row, by_round.get(row.round_id)) for row in roles))
+    rounds = tuple(_round(row, by_round.get(row.round_id)) for row in roles)
+    knocks_out = MOVEMENTS[first_stage(entry.tournament_id).movement].knocks_out
+    return EntryPage(entry, name, rounds, knocks_out, _out_in(entry, rounds) if knocks_out else None)
+
+
+def _out_in(entry: Entry, rounds: tuple[EntryRound, ...]) -> int | None:
+    """Return the last round of an entry of a knock-out that had no place in the next one."""
+    last = rounds[-1].round.number if rounds else 0
+    later = Round.objects.filter(tournament=entry.tournament, number__gt=last).exclude(status__in=Round.NOT_PLAYED)
+    return last if last and entry.status == Entry.Status.ACTIVE and later.exists() else None
 
 
 def _round(row: RoundEntry, table: TableView | None) -> EntryRound:

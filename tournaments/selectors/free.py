@@ -12,11 +12,15 @@ from tournaments.table_facts import facts_of, kind_of_entrants, other_shapes, sh
 
 LATE = "late"
 IDLE = "idle"
+KNOCKED_OUT = "knocked_out"
 
 
 @dataclass(frozen=True, slots=True)
 class FreeEntry:
-    """An entry without a table, and why: its role in the round, ``late`` without one, ``idle`` after a void table."""
+    """An entry without a table, and why: its role in the round, ``late`` without one, ``idle`` after a void table.
+
+    In a knock-out whoever was in an earlier round is ``knocked_out``.
+    """
 
     id: int
     number: int
@@ -32,7 +36,17 @@ def free_entries(round_: Round) -> list[FreeEntry]:
     names = entry_names(tournament.pk, tournament.club_id)
     rows = Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE).exclude(pk__in=busy)
     found = rows.order_by("number").values_list("pk", "number")
-    return [FreeEntry(entry, number, names[entry], _why(roles.get(entry))) for entry, number in found]
+    out = _knocked_out(round_)
+    return [FreeEntry(entry, number, names[entry], _why(roles.get(entry), entry in out)) for entry, number in found]
+
+
+def _knocked_out(round_: Round) -> set[int]:
+    """Return who was in an earlier round of a knock-out."""
+    if round_.number == 1 or not MOVEMENTS[round_.stage.movement].knocks_out:
+        return set()
+    earlier = Round.objects.filter(tournament=round_.tournament, number__lt=round_.number)
+    rows = RoundEntry.objects.filter(round__in=earlier.exclude(status__in=Round.NOT_PLAYED))
+    return set(rows.values_list("entry_id", flat=True))
 
 
 def seated_entries(round_: Round) -> set[int]:
@@ -51,7 +65,7 @@ def shapes_for(round_: Round) -> list[Shape]:
     return [usual, *(shape for shape in other_shapes(tournament.kind, facts_of(stage)).values() if shape != usual)]
 
 
-def _why(role: str | None) -> str:
+def _why(role: str | None, is_out: bool) -> str:
     if role is None:
-        return LATE
+        return KNOCKED_OUT if is_out else LATE
     return IDLE if role == RoundEntry.Role.SEATED else role

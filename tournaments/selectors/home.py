@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.actors import Actor
 from tournaments.models import Club, DrawJob, Entry, Publication, Round, Tournament
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors.clubs import clubs
 from tournaments.selectors.draw_jobs import open_job_of
 from tournaments.selectors.draws import draws_ahead
@@ -41,6 +42,11 @@ class Overview:
     def tournament(self) -> Tournament:
         """The tournament itself."""
         return self.view.tournament
+
+    @property
+    def is_cup(self) -> bool:
+        """Whether it is a knock-out, which has a bracket to show."""
+        return MOVEMENTS[self.view.stage.movement].knocks_out
 
     @property
     def draft(self) -> Round | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.models import Round, RoundEntry, Table
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.names import sort_key
 from tournaments.selectors.line_ups import line_ups_in
 from tournaments.selectors.names import entry_names, player_names
@@ -13,7 +14,7 @@ from tournaments.selectors.tables import SeatView, seats_of, side_label
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one player goes in a round; ``table`` is None for a sit-out."""
+    """Where one player goes in a round; ``table`` is None for a sit-out, which in a knock-out is a bye."""
 
     player_id: int
     player_name: str
@@ -24,6 +25,7 @@ class Place:
     side_label: str
     partners: tuple[str, ...]
     opponents: tuple[str, ...]
+    has_bye: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def _place(table: int, seat: SeatView, seats: tuple[SeatView, ...]) -> Place:
 
 def _sitting_out(round_: Round) -> list[Place]:
     out = {entry.entry_id: entry for entry in sit_outs_of(round_)}
+    has_bye = bool(out) and MOVEMENTS[round_.stage.movement].knocks_out
     line_ups = line_ups_in(out, round_.number)
     people = [(entry_id, player_id) for entry_id, places in line_ups.items() for player_id in places.values()]
     names = player_names((player_id for _entry, player_id in people), round_.tournament.club_id)
@@ -95,6 +98,7 @@ def _sitting_out(round_: Round) -> list[Place]:
             side_label="",
             partners=(),
             opponents=(),
+            has_bye=has_bye,
         )
         for entry_id, player_id in people
     ]

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from tournaments.errors import ThingNotFound
 from tournaments.models import Round
 from tournaments.selectors.corrections import draws_kept
+from tournaments.selectors.cups import cup_of
 from tournaments.selectors.desk import RoundView, get_round
 from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.entry_page import get_entry
@@ -99,6 +100,17 @@ def tournament_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "workings": lambda: told_standings(explain(tournament, field)),
     }
     return render(request, "tournaments/public/standings.html", context)
+
+
+@require_GET
+@page
+def tournament_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the bracket of a knock-out as far as it was played."""
+    overview = overview_of(get_tournament(slug))
+    if not overview.is_cup:
+        raise ThingNotFound(thing="bracket")
+    context = {**_head(request, overview), "cup": cup_of(overview.tournament)}
+    return render(request, "tournaments/public/bracket.html", context)
 
 
 @require_GET

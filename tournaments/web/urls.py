@@ -143,6 +143,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/seating/", public.tournament_seating, name="tournament-seating"),
     path("tournaments/<slug:slug>/corrections/", public.tournament_corrections, name="tournament-corrections"),
     path("tournaments/<slug:slug>/standings/", public.tournament_standings, name="tournament-standings"),
+    path("tournaments/<slug:slug>/bracket/", public.tournament_bracket, name="tournament-bracket"),
     path("tournaments/<slug:slug>/hall/", public.tournament_hall, name="tournament-hall"),
     path("tournaments/<slug:slug>/publications/", publications.publication_list, name="publications"),
     path("tournaments/<slug:slug>/publications/<int:number>/", public.publication_page, name="publication"),

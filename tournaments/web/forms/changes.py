@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Membership, RoundEntry, TableRuling
 from tournaments.movements.schedule import Shape
-from tournaments.selectors.free import IDLE, LATE, FreeEntry
+from tournaments.selectors.free import IDLE, KNOCKED_OUT, LATE, FreeEntry
 from tournaments.selectors.tables import TableView
 from tournaments.services.rulings import MOST_POINTS
 from tournaments.web.forms.confirming import ConfirmingForm
@@ -21,6 +21,7 @@ ENTRY, PLAYER = "e", "p"
 _WHY = {
     LATE: _("came late"),
     IDLE: _("without a game"),
+    KNOCKED_OUT: _("knocked out"),
     RoundEntry.Role.SIT_OUT.value: _("sits out"),
     RoundEntry.Role.ABSENT.value: _("away"),
 }

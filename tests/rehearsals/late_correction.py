@@ -47,13 +47,15 @@ class OneHandTable(FiveHundredTable):
 
 @dataclass(frozen=True)
 class Event:
-    """A movement that follows the results, and our own sums of what each entry has in it."""
+    """A movement that follows the results, what it ranks by, and our own sums of what each entry has in it."""
 
     movement: str
+    criteria: tuple[str, ...]
     own_lines: OwnLines
 
 
-SWISS, CUP = Event("swiss", audit.own_lines), Event("knockout", audit.own_lines_of_cup)
+SWISS = Event("swiss", audit.CRITERIA, audit.own_lines)
+CUP = Event("knockout", ("rounds_survived",), audit.own_lines_of_cup)
 
 
 def rehearse(stage: Stage) -> None:
@@ -72,7 +74,7 @@ def _following_results(stage: Stage, event: Event, *, seed: int) -> dict[int, tu
     """
     rules = {"end": "hands", "hands": OneHandTable.HANDS}
     settings = {"name": f"{event.movement} {seed}", "kind": "five_hundred", "rules": rules, "rounds": 6}
-    settings["movement"] = event.movement
+    settings |= {"movement": event.movement, "criteria": list(event.criteria)}
     evening = stage.evening(OneHandTable, people.pairs(PAIRS, apart=1), {**settings, "seed": seed})
     evening.chance.seed(seed)
     _play(evening, rounds=DRAWN_ROUND - 1, seed=seed)
@@ -112,7 +114,8 @@ def _drawn_again(evening: Evening, old: dict[int, Round], *, seed: int) -> dict[
 def _take_back_latest(evening: Evening) -> None:
     latest = evening.rounds.pop()
     losses = evening.desk.get(f"rounds/{latest.id}/taking-back/")
-    evening.desk.act(f"rounds/{latest.id}/taking-back/", {"reason": "to compare", "version": losses["version"]})
+    said = {"reason": "to compare", "version": losses["version"], "typed": str(latest.number)}
+    evening.desk.act(f"rounds/{latest.id}/taking-back/", said)
 
 
 def _refuse_what_was_not_seen(evening: Evening, table: Table, seen: dict[str, Any], report: Report) -> None:

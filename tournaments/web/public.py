@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import ThingNotFound
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.selectors.corrections import draws_kept
 from tournaments.selectors.cups import cup_of
 from tournaments.selectors.desk import RoundView, get_round
@@ -42,7 +42,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **_head(request, overview),
         "table_words": table_words(overview.view.settings),
-        "policy": sit_out_words(overview.tournament.sit_out_policy, overview.tournament.entry_kind),
+        "policy": _policy(overview, overview.tournament.sit_out_policy),
         "entries": view_entries(list(entries_of(overview.tournament.pk)), overview.tournament),
     }
     return render(request, "tournaments/public/tournament.html", context)
@@ -95,7 +95,7 @@ def tournament_standings(request: HttpRequest, slug: str) -> HttpResponse:
         # What follows is worked out where it is shown, and not where the page is kept.
         "standings": standings,
         "order": SimpleLazyObject(lambda: criteria_words(standings.criteria)),
-        "policy": sit_out_words(tournament.sit_out_policy, tournament.entry_kind),
+        "policy": _policy(overview, tournament.sit_out_policy),
         "are_few": len(field.entries) <= TOLD,
         "workings": lambda: told_standings(explain(tournament, field)),
     }
@@ -159,7 +159,7 @@ def publication_page(request: HttpRequest, slug: str, number: int) -> HttpRespon
         "published": published,
         "is_corrected": published.is_latest and reads_otherwise(overview.tournament, published.publication),
         "order": criteria_words(published.criteria),
-        "policy": sit_out_words(published.publication.snapshot["sit_out_policy"], overview.tournament.entry_kind),
+        "policy": _policy(overview, published.publication.snapshot["sit_out_policy"]),
     }
     return render(request, "tournaments/public/publication.html", context)
 
@@ -167,6 +167,12 @@ def publication_page(request: HttpRequest, slug: str, number: int) -> HttpRespon
 def _head(request: HttpRequest, overview: Overview) -> dict[str, Any]:
     tournament = overview.tournament
     return {"overview": overview, "tournament": tournament, "can": allowed(request, tournament.club_id)}
+
+
+def _policy(overview: Overview, policy: str) -> str:
+    """Return what a sit-out is worth; in a knock-out it is a bye, which is worth nothing."""
+    worth = Tournament.SitOutPolicy.NOTHING.value if overview.is_cup else policy
+    return sit_out_words(worth, overview.tournament.entry_kind)
 
 
 def _of(round_: Round, overview: Overview) -> Round:

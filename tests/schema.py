@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from gameplay.models import HandSubmission
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
 from tournaments.actors import SYSTEM
 from tournaments.models import BulkAct, Draw, DrawJob, KeyingPile, KeyingSheet, LineUp, Occupancy
-from tournaments.services import adjustments, merging
+from tournaments.services import adjustments, invitations, merging
 
 SCHEMA = SchemaGenerator().get_schema(request=None, public=True)
 WRITES = [
@@ -33,6 +34,7 @@ NUMBERED = (
     "job_id",
     "act_id",
     "merge_id",
+    "invitation_id",
     "entry_id",
     "player_id",
     "user_id",
@@ -110,6 +112,9 @@ def make_night():
             kept_id=make_player(tournament.club).pk,
             merged_id=make_player(tournament.club).pk,
             now=NOW,
+        ).pk,
+        "invitation_id": invitations.invite(
+            actor=SYSTEM, club_id=tournament.club_id, role="scorer", now=timezone.now()
         ).pk,
         "act_id": BulkAct.objects.first().pk,
         "job_id": _job(tournament).pk,

@@ -18,7 +18,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.models import ClubRole
+from tournaments.selectors.clubs import organises_by_password_only
 
 CHECKED_AT = "second_factor_checked_at"
 BELIEVED_SECONDS = 300
@@ -34,10 +34,7 @@ def has_second_factor(user: User) -> bool:
 
 def lacks_second_factor(user: User) -> bool:
     """Whether a user needs a second factor here and has none."""
-    if not settings.SECOND_FACTOR_REQUIRED:
-        return False
-    organises = ClubRole.objects.filter(user=user, role=ClubRole.Role.ORGANISER)
-    return (user.is_superuser or user.is_staff or organises.exists()) and not has_second_factor(user)
+    return settings.SECOND_FACTOR_REQUIRED and organises_by_password_only(user.pk)
 
 
 def session_lacks(session: SessionBase, user: User) -> bool:

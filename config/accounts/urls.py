@@ -3,7 +3,12 @@
 from allauth.account import views
 from django.urls import include, path
 
+from config.accounts import tokens
+
 urlpatterns = [
+    # Not below account/, which whoever lacks a second factor that they need may open.
+    path("tokens/", tokens.own_tokens, name="own-tokens"),
+    path("tokens/<slug:key>/revoke/", tokens.revoke, name="own-token-revoke"),
     path("account/", include("allauth.account.urls")),
     path("account/second-factor/", include("allauth.mfa.urls")),
     # After theirs, so that these are what the names stand for.

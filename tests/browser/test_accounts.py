@@ -76,3 +76,25 @@ def test_invitation_is_made_handed_over_and_accepted(window, size):
     guest.get_by_role("button", name="Make the account").click()
     expect(guest.get_by_role("heading", name="Hearts and Bones")).to_be_visible()
     expect(guest.get_by_role("link", name="ona")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_token_is_made_shown_once_and_revoked(window, size):
+    width = size["width"]
+    club = make_club("Hearts and Bones", organiser=make_user("olga", password=PASSWORD))
+    page = window(size=size)
+    log_in(page, "olga")
+    expect(page.get_by_text("a password is all that it takes to be you")).to_be_visible()
+    shoot(page, f"password-only-{width}")
+    page.goto(f"/clubs/{club.slug}/")
+    shoot(page, f"password-only-club-{width}")
+    page.get_by_role("link", name="olga").click()
+    shoot(page, f"account-with-tokens-{width}")
+    page.get_by_role("link", name="Your tokens").click()
+    page.get_by_label("Where it is used").fill("Score phone of hall B, which Ona takes home on Thursdays")
+    shoot(page, f"tokens-none-{width}")
+    page.get_by_role("button", name="Make the token").click()
+    expect(page.get_by_label("Score phone of hall B")).to_have_value(re.compile("^[0-9a-f]{64}$"))
+    shoot(page, f"tokens-made-{width}")
+    page.get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("None.")).to_be_visible()

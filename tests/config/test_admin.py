@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
+from knox.models import AuthToken
 
+from tests.accounts import switch_on
 from tests.factories import make_club, make_entry, make_player, make_table, make_user
 from tests.hands import enter, fh_line
 
@@ -15,8 +19,17 @@ pytestmark = pytest.mark.django_db
 
 MODELS = [
     pytest.param(model, id=model._meta.label_lower)
-    for label in ("gameplay", "tournaments", "ratings")
-    for model in apps.get_app_config(label).get_models()
+    for model in (
+        *(
+            model
+            for label in ("gameplay", "tournaments", "ratings")
+            for model in apps.get_app_config(label).get_models()
+        ),
+        # Of the libraries, what opens somebody's account.
+        AuthToken,
+        Authenticator,
+        EmailAddress,
+    )
 ]
 
 
@@ -30,7 +43,11 @@ def play():
     table = make_table(first=2)
     enter(table, fh_line(dealer=2), number=1)
     make_entry(table.round.tournament)
-    make_club(organiser=make_user())
+    organiser = make_user()
+    make_club(organiser=organiser)
+    AuthToken.objects.create(user=organiser)
+    switch_on(organiser)
+    EmailAddress.objects.create(user=organiser, email="olga@example.org")
     return table
 
 
@@ -103,3 +120,12 @@ def test_the_admin_is_for_staff():
 
     assert response.status_code == 302
     assert response["Location"].startswith("/admin/login/")
+
+
+def test_the_secret_of_a_second_factor_is_not_shown_even_encrypted():
+    play()
+    row = Authenticator.objects.get(type="totp")
+
+    page = staff_client().get(url(Authenticator, "change", row.pk)).content.decode()
+
+    assert row.data["secret"] not in page

@@ -16,7 +16,7 @@ from tests.api import client_of, refusal
 from tests.factories import make_club, make_table, make_user
 from tests.hands import fh_line
 from tests.snapshots import everything
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Invitation
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +84,17 @@ def test_a_narrow_token_reads_no_table_links(scope):
     response = client.get(f"/api/v1/tournaments/{table.round.tournament.slug}/table-links/")
 
     assert refusal(response) == (403, "token.scope")
+
+
+@pytest.mark.parametrize("scope", ["read", "enter", "run"])
+def test_a_narrow_token_sees_no_invitations_and_makes_none(scope):
+    club = make_club(organiser=make_organiser())
+    client = with_token(take_token(scope=scope)["token"])
+    address = f"/api/v1/clubs/{club.slug}/invitations/"
+
+    assert refusal(client.get(address)) == (403, "token.scope")
+    assert refusal(client.post(address, {"role": "scorer"}, format="json")) == (403, "token.scope")
+    assert not Invitation.objects.exists()
 
 
 @pytest.mark.parametrize("scope", ["read", "enter", "run"])

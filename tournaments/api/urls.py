@@ -2,13 +2,15 @@
 
 from django.urls import include, path
 
-from tournaments.api import clubs, entries, files, keeping_apart, people, players, tournaments, undoing
+from tournaments.api import clubs, entries, files, invitations, keeping_apart, people, players, tournaments, undoing
 
 urlpatterns = [
     path("clubs/", clubs.ClubListView.as_view(), name="club-list"),
     path("clubs/<slug:slug>/", clubs.ClubDetailView.as_view(), name="club-detail"),
     path("clubs/<slug:slug>/roles/", clubs.RoleListView.as_view(), name="role-list"),
     path("clubs/<slug:slug>/roles/<int:user_id>/", clubs.RoleDetailView.as_view(), name="role-detail"),
+    path("clubs/<slug:slug>/invitations/", invitations.InvitationListView.as_view(), name="invitation-list"),
+    path("invitations/<int:invitation_id>/", invitations.InvitationDetailView.as_view(), name="invitation-detail"),
     path("clubs/<slug:slug>/players/", players.PlayerListView.as_view(), name="player-list"),
     path("clubs/<slug:slug>/players/import/", players.PlayerImportView.as_view(), name="player-import"),
     path("clubs/<slug:slug>/players/<int:player_id>/", players.PlayerDetailView.as_view(), name="player-detail"),

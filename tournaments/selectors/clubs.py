@@ -64,6 +64,13 @@ def people_of(club_id: int) -> QuerySet[ClubRole]:
     return roles_of(club_id).annotate(has_second_factor=codes)
 
 
+def organises_by_password_only(user_id: int) -> bool:
+    """Return whether a user organises a club or the installation and no code is asked at their log-in."""
+    organises = Q(is_superuser=True) | Q(is_staff=True) | Q(club_roles__role=ClubRole.Role.ORGANISER)
+    users = get_user_model().objects.filter(pk=user_id).filter(organises)
+    return users.exclude(authenticator__type="totp").exists()
+
+
 def members_of(club_id: int, *, name: str = "") -> QuerySet[Membership]:
     """Return the members of a club in the order of their names, or those whose name contains some letters."""
     rows = _living().filter(club_id=club_id).order_by("sort_key", "id")

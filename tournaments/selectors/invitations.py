@@ -6,6 +6,7 @@ import base64
 import datetime as dt
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.account_errors import InvitationNotValid
@@ -22,8 +23,13 @@ class OpenInvitation:
 
 def open_invitations(club_id: int, *, now: dt.datetime) -> list[OpenInvitation]:
     """Return the invitations of a club that may still be used, the newest first."""
+    return [OpenInvitation(row, path_of(row)) for row in open_rows(club_id, now=now)]
+
+
+def open_rows(club_id: int, *, now: dt.datetime) -> QuerySet[Invitation]:
+    """Return the rows of ``open_invitations``."""
     rows = Invitation.objects.filter(club_id=club_id, used_at=None, withdrawn_at=None, expires_at__gt=now)
-    return [OpenInvitation(row, path_of(row)) for row in rows.order_by("-pk")]
+    return rows.order_by("-pk")
 
 
 def path_of(invitation: Invitation) -> str:

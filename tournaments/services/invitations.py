@@ -24,7 +24,7 @@ from tournaments.actors import Actor, Right
 from tournaments.errors import RightMissing, ThingNotFound, ValueRefused
 from tournaments.models import ClubRole, Invitation
 from tournaments.selectors import rights
-from tournaments.selectors.invitations import find_invitation
+from tournaments.selectors.invitations import find_invitation, open_rows
 from tournaments.services import audit
 
 LIFETIME = dt.timedelta(days=7)
@@ -76,8 +76,7 @@ def withdraw_invitation(*, actor: Actor, invitation_id: int, now: dt.datetime) -
 
 def withdraw_open(actor: Actor, club_id: int, *, now: dt.datetime) -> None:
     """Withdraw all invitations of a locked club: who organised there saw every link, and may have kept one."""
-    rows = Invitation.objects.filter(club_id=club_id, used_at=None, withdrawn_at=None, expires_at__gt=now)
-    for invitation in rows.order_by("pk"):
+    for invitation in open_rows(club_id, now=now):
         _withdraw(invitation, actor, now=now)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournaments.actors import Right
 from tournaments.models import BulkAct, Club
 from tournaments.selectors.bulk_acts import open_acts
-from tournaments.selectors.clubs import get_club, members_of, people_of, user_named
+from tournaments.selectors.clubs import get_club, members_of, organises_by_password_only, people_of, user_named
 from tournaments.selectors.invitations import open_invitations
 from tournaments.selectors.tournaments import tournaments
 from tournaments.services import clubs
@@ -35,12 +35,15 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club and its tournaments; to its people also what they can do."""
     club = get_club(slug)
     shown = Paginator(tournaments(club=slug), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
-    can = allowed(request, club.pk)
+    actor, can = actor_of(request), allowed(request, club.pk)
     files = open_acts(club, [BulkAct.Kind.FILE_BROUGHT]) if Right.MANAGE_CLUB.value in can else []
     context = {
         "club": club,
         "tournaments": shown,
         "can": can,
+        "password_only": actor.user_id is not None
+        and Right.MANAGE_CLUB.value in can
+        and organises_by_password_only(actor.user_id),
         "members": members_of(club.pk).count(),
         "acts": [(act, act_words(act)) for act in files],
     }

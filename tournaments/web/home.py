@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournaments.selectors import home as selectors
+from tournaments.selectors.clubs import organises_by_password_only
 from tournaments.web.actors import actor_of
 from tournaments.web.refusals import page
 
@@ -15,4 +16,9 @@ from tournaments.web.refusals import page
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """Show what is on, and the way to one's own club."""
-    return render(request, "tournaments/home.html", {"page": selectors.home_page(actor_of(request))})
+    actor = actor_of(request)
+    context = {
+        "page": selectors.home_page(actor),
+        "password_only": actor.user_id is not None and organises_by_password_only(actor.user_id),
+    }
+    return render(request, "tournaments/home.html", context)

@@ -97,4 +97,4 @@ def test_token_is_made_shown_once_and_revoked(window, size):
     expect(page.get_by_label("Score phone of hall B")).to_have_value(re.compile("^[0-9a-f]{64}$"))
     shoot(page, f"tokens-made-{width}")
     page.get_by_role("button", name="Revoke").click()
-    expect(page.get_by_text("None.")).to_be_visible()
+    expect(page.get_by_text("None.", exact=True)).to_be_visible()

@@ -88,6 +88,9 @@ class MovementForm(forms.Form):
     def __init__(self, movement: Movement, data: QueryDict | None = None, *, initial: Any = None) -> None:
         super().__init__(data, initial=initial, auto_id=f"{movement.name}_%s")
         self.movement = movement
+        if movement.knocks_out:
+            # The field decides it.
+            del self.fields["rounds"]
         for name, values in movement.options.items():
             label, words = _QUESTIONS.get(name, (name.replace("_", " ").capitalize(), {}))
             choices = [(str(place), words.get(value, value)) for place, value in enumerate(values)]
@@ -99,7 +102,7 @@ class MovementForm(forms.Form):
         chosen = {name: self.cleaned_data[name] for name in self.movement.options}
         return {
             "movement": self.movement.name,
-            "rounds": self.cleaned_data["rounds"],
+            "rounds": self.cleaned_data.get("rounds"),
             "movement_options": {
                 name: self.movement.options[name][int(place)] for name, place in chosen.items() if place
             },

@@ -108,6 +108,19 @@ def test_tournament_movement_is_taken_with_its_options(as_user, club):
     assert (way["rounds"].value(), way["pattern"].value(), way["first_round"].value()) == (4, "1", "0")
 
 
+def test_knockout_is_taken_without_a_number_of_rounds_and_has_as_many_as_the_field_needs(as_user, club):
+    tournament = make_tournament(club, pairs=6)
+    browser = as_user("olga")
+    path = f"/tournaments/{tournament.slug}/movement/"
+
+    [way] = [way for _name, way in browser.get(path).context["ways"] if way.movement.name == "knockout"]
+    browser.post(path, {"movement": "knockout", "seeding": "1"})
+
+    assert list(way.fields) == ["seeding"]
+    assert movement(tournament) == ("knockout", 3)
+    assert Stage.objects.get().settings["movement_options"] == {"seeding": "rating"}
+
+
 def test_every_option_of_a_movement_is_asked_in_words():
     for one in MOVEMENTS.values():
         for name, values in one.options.items():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db.models import F
 from django.utils import translation
 
 from ratings.services.drain import drain
 from tests.factories import NOW, SYSTEM, make_club, make_entry, make_partnership, make_round, make_tournament
+from tests.files import FAR, tell_ids_apart
 from tests.hands import enter, passed_in, play_out, play_round
 from tests.snapshots import everything
 from tournaments.errors import KnockoutBegun, KnockoutOver, KnockoutUndecided
@@ -24,6 +27,7 @@ from tournaments.services import (
     rounds,
     rulings,
 )
+from tournaments.services.exporting import export_tournament
 from tournaments.web.drafts import draft_view
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +232,14 @@ def test_changed_by_hand_the_draft_is_followed_in_the_next_round():
         frozenset(winners[:2]),
         frozenset(winners[2:]),
     }
+
+
+def test_bracket_goes_along_in_a_file_without_the_keys_of_its_rows():
+    tell_ids_apart()
+    tournament = cup(3)
+    make_round(tournament)
+
+    content = export_tournament(actor=SYSTEM, tournament_id=tournament.pk, now=NOW).decode()
+
+    assert '"bracket":' in content
+    assert re.findall(rf"\b{FAR // 1_000_000}\d{{6}}\b", content) == []

@@ -8,6 +8,7 @@ import pkgutil
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import tournaments.services
@@ -83,6 +84,11 @@ class Night:
     substitution_id: int | None
     post: HandSubmission | None
     pair_id: int
+
+    @cached_property
+    def file(self) -> bytes:
+        """The club as a file."""
+        return export_club(actor=SYSTEM, club_id=self.club.pk, now=NOW)
 
     def hand_ids(self) -> list[int]:
         """Return the current hands of the table."""
@@ -392,8 +398,8 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "forbidden.allow_meeting": lambda n: _event(n, entries=(n.entries[2].pk, n.entries[3].pk)),
     "forbidden.forbid_meeting": lambda n: _event(n, entries=_pair(n)),
     "hand_made.change_draft": lambda n: {"draw_id": n.draft.pk, "swaps": [_pair(n)], "reason": "so asked"},
-    "importing.import_file": lambda n: {"content": export_club(actor=SYSTEM, club_id=n.club.pk, now=NOW)},
-    "importing.preview_import": lambda n: {"content": export_club(actor=SYSTEM, club_id=n.club.pk, now=NOW)},
+    "importing.import_file": lambda n: {"content": n.file},
+    "importing.preview_import": lambda n: {"content": n.file},
     "invitations.accept_invitation": lambda n: {"token": _invited(n)[1]},
     "invitations.invite": lambda n: _club(n, role="director", note="Ann"),
     "invitations.withdraw_invitation": lambda n: {"invitation_id": _invited(n)[0]},

@@ -161,6 +161,25 @@ LATE_CORRECTIONS = {
     ),
 }
 
+CUPS = {
+    "the winner of a cup's match is corrected, and the next match keeps the one who lost": (
+        (
+            "tournaments/services/test_corrections.py"
+            "::test_preview_of_a_knockout_names_exactly_the_later_meetings_that_a_fresh_draw_would_change"
+        ),
+        "tournaments/movements/test_knockout.py::test_correction_changes_only_the_meeting_that_the_table_leads_to",
+    ),
+    "a late correction would have changed the bracket, and there is no way back": (
+        "tournaments/movements/test_knockout.py::test_round_that_was_played_stands_whatever_a_correction_makes_of_the_one_before",
+        "tournaments/services/test_corrections.py::test_preview_of_a_knockout_says_when_nobody_can_go_on_from_a_table",
+    ),
+    "two are out by mistake, and the bracket brings back somebody who was out": (
+        "tournaments/services/test_knockout_nights.py::test_forfeit_sends_the_other_on_and_a_void_table_nobody",
+        "tournaments/services/test_knockout_nights.py::test_who_withdraws_between_rounds_gives_the_opponent_a_bye",
+        "tournaments/movements/test_knockout.py::test_nobody_is_stranded_whatever_happens",
+    ),
+}
+
 COMING_AND_GOING = {
     "nobody can be added after the first round": (
         "tournaments/test_pitfalls.py::test_pair_that_comes_in_the_second_of_six_rounds_plays_all_that_are_left",
@@ -217,7 +236,7 @@ COMING_AND_GOING = {
 PROOFS = sorted(
     {
         proof
-        for group in (ENTRY, TWO_DEVICES, LATE_CORRECTIONS, COMING_AND_GOING)
+        for group in (ENTRY, TWO_DEVICES, LATE_CORRECTIONS, CUPS, COMING_AND_GOING)
         for found in group.values()
         for proof in found
     }

@@ -183,7 +183,7 @@ class SubstitutionListView(APIView):
 class SubstitutionDetailView(APIView):
     """A substitute who was entered wrongly."""
 
-    @extend_schema(request=None, responses=TableOutput)
+    @extend_schema(request=None, responses={200: TableOutput})
     def delete(self, request: Request, table_id: int, substitution_id: int) -> Response:
         """Undo a substitution: whoever was there before has sat on."""
         substitutes.undo_substitution(
@@ -212,7 +212,7 @@ class RulingView(APIView):
         rulings.rule_table(**what, **confirmation_of(values))
         return Response(table(get_table(table_id)))
 
-    @extend_schema(request=None, responses=TableOutput)
+    @extend_schema(request=None, responses={200: TableOutput})
     def delete(self, request: Request, table_id: int) -> Response:
         """Take the decision back: the table goes on where its hands are.
 

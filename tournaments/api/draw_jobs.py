@@ -76,7 +76,7 @@ class DrawJobView(APIView):
         """Return how far it is; ask again in a second or two."""
         return Response(job_view(draw_jobs.look_at_job(actor=actor_of(request), job_id=job_id, now=timezone.now())))
 
-    @extend_schema(request=None, responses=DrawJobOutput)
+    @extend_schema(request=None, responses={200: DrawJobOutput})
     def delete(self, request: Request, job_id: int) -> Response:
         """Call it off while it waits or runs; nothing is kept of it."""
         return Response(job_view(draw_jobs.call_off(actor=actor_of(request), job_id=job_id, now=timezone.now())))

@@ -212,7 +212,7 @@ class PartnerDrawView(APIView):
         )
         return Response(_listed(drawn, slug), status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=None, responses=EntryOutput(many=True))
+    @extend_schema(request=None, responses={200: EntryOutput(many=True)})
     def delete(self, request: Request, slug: str) -> Response:
         """Take the pairs apart again: everybody is signed up alone as before. Only before the first round."""
         tournament = get_tournament(slug)
@@ -239,7 +239,7 @@ class WithdrawalView(APIView):
         )
         return Response(_shown(entry_id))
 
-    @extend_schema(request=None, responses=EntryOutput)
+    @extend_schema(request=None, responses={200: EntryOutput})
     def delete(self, request: Request, entry_id: int) -> Response:
         """Take the withdrawal back: the entry plays again from the next draw on."""
         entries.reinstate_entry(actor=actor_of(request), entry_id=entry_id, now=timezone.now())
@@ -269,7 +269,7 @@ class AbsenceListView(APIView):
 class AbsenceDetailView(APIView):
     """A round that an entry plays after all."""
 
-    @extend_schema(request=None, responses=EntryOutput)
+    @extend_schema(request=None, responses={200: EntryOutput})
     def delete(self, request: Request, entry_id: int, number: int) -> Response:
         """Cancel the absence."""
         absences.cancel_absence(actor=actor_of(request), entry_id=entry_id, round_number=number, now=timezone.now())

@@ -197,7 +197,7 @@ class ForbiddenListView(APIView):
 class ForbiddenDetailView(APIView):
     """Two who may meet again."""
 
-    @extend_schema(request=None, responses=ForbiddenOutput)
+    @extend_schema(request=None, responses={200: ForbiddenOutput})
     def delete(self, request: Request, slug: str, one: int, other: int) -> Response:
         """Let them come together again, from the next draw on."""
         pairs = forbidden.allow_meeting(

@@ -285,7 +285,7 @@ class SealingView(APIView):
         sealing.seal(actor=actor_of(request), tournament_id=tournament_id, now=timezone.now())
         return Response(_shown(selectors.get_tournament(slug)))
 
-    @extend_schema(request=ReopeningInput, responses=TournamentOutput)
+    @extend_schema(request=ReopeningInput, responses={200: TournamentOutput})
     def delete(self, request: Request, slug: str) -> Response:
         """Unseal the results, with a reason: they can be corrected until somebody seals them."""
         form = ReopeningInput(data=request.data)

@@ -23,6 +23,7 @@ from tournaments.models import (
     Draw,
     DrawJob,
     Entry,
+    Invitation,
     LineUp,
     PlayerMerge,
     PostSettlement,
@@ -64,6 +65,7 @@ FREE_TEXTS = (
     FreeTexts(AuditEntry, "club", ("before", "after", "reason")),
     FreeTexts(BulkAct, "club", ("changed",)),
     FreeTexts(Publication, "tournament__club", ("reason", "snapshot")),
+    FreeTexts(Invitation, "club", ("note",)),
     FreeTexts(PlayerMerge, "kept__memberships__club", ("reason",)),
 )
 NO_NAMES: Mapping[str, str] = {
@@ -80,6 +82,7 @@ NO_NAMES: Mapping[str, str] = {
 """Models in which no field is written about people, with the reason."""
 NO_NAMES_IN: Mapping[str, str] = {
     "actor": "an account, by its id",
+    "nonce": "a secret",
     "action": "a word of the program",
     "subject": "a kind of thing, and its id",
     "brought_from": "an account, by its name",

@@ -72,8 +72,11 @@ def forget_names(names: set[str], shown: str, club_ids: list[int]) -> None:
     pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
     for texts in FREE_TEXTS:
         for field in texts.fields:
+            longest = getattr(texts.model._meta.get_field(field), "max_length", None)  # noqa: SLF001 - the only way
             for row in rows_naming(texts, field, names, club_ids):
-                setattr(row, field, _without(getattr(row, field), pattern, shown))
+                told = _without(getattr(row, field), pattern, shown)
+                # What stands for a short name is longer than it; the end of a text that was full gives way.
+                setattr(row, field, told[:longest] if isinstance(told, str) else told)
                 row.save(update_fields=[field])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 
 import pytest
@@ -149,6 +150,19 @@ def test_a_name_within_another_one_stays(club):
     reason = AuditEntry.objects.get(action="entry.withdrawn").reason
     assert reason == f"Joann Leech said so; Player {player.pk}'s car, Player {player.pk}."
     assert Membership.objects.filter(display_name="Joann Leech").exists()
+
+
+def test_a_short_name_in_a_text_that_is_full_is_forgotten_too(club):
+    player = make_player(club, "Li")
+    note = "Li " + "x" * 77
+    invitation = club.invitations.create(
+        role="scorer", note=note, nonce="a", made_at=NOW, expires_at=NOW + dt.timedelta(days=7)
+    )
+
+    anonymise(player)
+
+    invitation.refresh_from_db()
+    assert invitation.note == f"Player {player.pk} {note[3:]}"[:80]
 
 
 def test_texts_of_other_clubs_stay_as_they_are(club):

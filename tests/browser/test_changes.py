@@ -155,6 +155,7 @@ def test_round_is_taken_back_and_drawn_again(window, club):
     page.get_by_role("link", name="Take the round back").click()
     expect(page.get_by_text("1 hand", exact=True)).to_be_visible()
     page.get_by_label("Reason").fill("Two pairs were not on the list")
+    page.get_by_label("Type the number of the round to confirm").fill("2")
     page.get_by_role("button", name="Take the round back").click()
     page.get_by_role("button", name="Draw round 2").click()
 

@@ -103,6 +103,7 @@ def serve(name: str, port: int, command: list[str], environment: dict[str, str],
     while not _listens(port):
         if process.poll() is not None or time.monotonic() > deadline:
             sys.exit(f"{name} does not start")
+        # A server says to nobody but those who ask that it listens.
         time.sleep(0.1)
     return Peer(name, port, process)
 

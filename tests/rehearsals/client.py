@@ -48,7 +48,8 @@ class Client:
     def until_done(self, step: Callable[[], Result | None]) -> Result:
         """Take a step again and again until it gives something, as a director does who reloads the page.
 
-        It may be broken off by a product that is down, or refused because the step before it was done after all.
+        It may be broken off by a product that is down, or refused because the step before it was done after all. Raises
+        TimeoutError for a step that never gives anything.
         """
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -60,6 +61,9 @@ class Client:
             else:
                 if done is not None:
                     return done
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"nothing was done within {PATIENCE:.0f} s")
+            # As long as a finger takes to reload; the product tells nobody when it is up again.
             time.sleep(0.2)
 
     def get_all(self, path: str, **query: Any) -> list[Any]:

@@ -130,6 +130,7 @@ class Evening:
             chance = random.Random(seed)
             with Client(self.url) as client:
                 while (table := work.get()) is not None:
+                    # The players play a hand; nothing is waited for.
                     time.sleep(pause)
                     self._enter_next(client, opened, table, chance, alone=pause > 0)
                     if not table.is_over:

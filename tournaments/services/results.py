@@ -213,8 +213,7 @@ def _keep_late_post(table: Table, leg: Leg, post: Post, *, now: dt.datetime) -> 
 
 def _state_of(table: Table) -> str:
     """Return in words why a table takes no hands."""
-    if table.round.status == Round.Status.PUBLISHED and table.time_called_at is None:
+    in_time = table.time_called_at is None
+    if table.status == Table.Status.RULED or (in_time and table.round.status == Round.Status.PUBLISHED):
         return table.get_status_display()
-    if table.status == Table.Status.RULED:
-        return table.get_status_display()
-    return table.round.get_status_display() if table.time_called_at is None else "ended by the clock"
+    return table.round.get_status_display() if in_time else "ended by the clock"

@@ -23,7 +23,7 @@ def test_two_devices_that_skip_at_once_go_on_by_two_sheets():
     round_ = make_round(make_tournament(make_club(scorer=scorer), pairs=8))
     keying.take_pile(actor=actor, round_id=round_.pk, now=NOW)
 
-    def skip(_device: int) -> str:
+    def lay_aside(_device: int) -> str:
         sheet = keying.move_to(actor=actor, round_id=round_.pk, to=keying.SKIP, now=NOW)
         return str(sheet.table.number)
 
@@ -31,7 +31,7 @@ def test_two_devices_that_skip_at_once_go_on_by_two_sheets():
         with transaction.atomic():
             # Both have come as far as the pile before either gets it.
             locks.lock_pile(round_.pk, scorer.pk)
-            both = pool.submit(run_together, 2, skip)
+            both = pool.submit(run_together, 2, lay_aside)
             wait_until_blocked(2)
         assert sorted(both.result()) == ["2", "3"]
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ratings.engine.columns import Comparisons
 from ratings.engine.params import Params
 from ratings.engine.replay import State, replay
-from ratings.engine.results import Comparisons, Result, ResultRefused, compare, in_order
+from ratings.engine.results import Result, ResultRefused, compare, in_order
 from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, rounded, widened
 from ratings.engine.update import gains
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ratings.engine.columns import Comparisons
 from ratings.engine.params import Params
-from ratings.engine.results import Comparisons, ResultRefused
+from ratings.engine.results import ResultRefused
 from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, widened
 from ratings.engine.update import update
 

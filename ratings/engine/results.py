@@ -1,13 +1,13 @@
 """Results of tables, and the same as columns of numbers in an order that does not depend on when they came in."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import numpy as np
 
-from ratings.engine.scale import Floats, Ints
+from ratings.engine.columns import Comparisons, Tables, compare_tables
 
 
 class ResultRefused(ValueError):
@@ -36,25 +36,6 @@ class Result:
             raise ResultRefused(f"table {self.key}: {len(self.places)} places for {len(self.sides)} sides")
 
 
-@dataclass(frozen=True, slots=True)
-class Comparisons:
-    """Tables as pairs of sides: a table of k sides gives every pair of them, each at weight 1/(k-1).
-
-    Per comparison, by day: ``day`` (proleptic ordinal), ``score`` of the first side (1, 0, 1/2), ``weight``, and the
-    ``table`` that it is of, counted from 0 in canonical order. Per member of a comparison: its index ``comparison``,
-    the ``player`` and the ``coefficient`` of the player's strength in the difference between the sides, 2/n in a side
-    of n (so that a side counts as twice its mean), negative for the second side.
-    """
-
-    day: Ints
-    score: Floats
-    weight: Floats
-    table: Ints
-    comparison: Ints
-    player: Ints
-    coefficient: Floats
-
-
 def in_order(results: Iterable[Result]) -> list[Result]:
     """Return results in canonical order: by day and key."""
     return sorted(results, key=lambda result: (result.period, result.key))
@@ -70,30 +51,19 @@ def compare(results: Iterable[Result]) -> Comparisons:
     for one, other in pairwise(ordered):
         if (one.period, one.key) == (other.period, other.key):
             raise ResultRefused(f"table {one.key} of {one.period} stands twice")
-    pairs: list[tuple[int, float, float, int]] = []
-    members: list[tuple[int, int, float]] = []
-    for table, result in enumerate(ordered):
-        day = result.period.toordinal()
-        sides = sorted((sorted(side), place) for side, place in zip(result.sides, result.places, strict=True))
-        weight = 1 / (len(sides) - 1)
-        for (first, place), (second, other_place) in combinations(sides, 2):
-            members.extend((len(pairs), player, 2 / len(first)) for player in first)
-            members.extend((len(pairs), player, -2 / len(second)) for player in second)
-            pairs.append((day, _score(place, other_place), weight, table))
-    days, scores, weights, tables = zip(*pairs, strict=True) if pairs else ((), (), (), ())
-    owners, players, coefficients = zip(*members, strict=True) if members else ((), (), ())
-    return Comparisons(
-        day=np.array(days, dtype=np.int64),
-        score=np.array(scores, dtype=np.float64),
-        weight=np.array(weights, dtype=np.float64),
-        table=np.array(tables, dtype=np.int64),
-        comparison=np.array(owners, dtype=np.int64),
-        player=np.array(players, dtype=np.int64),
-        coefficient=np.array(coefficients, dtype=np.float64),
+    shapes: dict[tuple[int, ...], list[int]] = {}
+    for place, result in enumerate(ordered):
+        shapes.setdefault(tuple(len(side) for side in result.sides), []).append(place)
+    return compare_tables([_columns(ordered, sizes, places) for sizes, places in shapes.items()])
+
+
+def _columns(ordered: Sequence[Result], sizes: tuple[int, ...], places: list[int]) -> Tables:
+    """Lay out the results at some places of the order, all of one shape; the place is the key."""
+    of_shape = [ordered[place] for place in places]
+    return Tables(
+        sizes=sizes,
+        day=np.array([result.period.toordinal() for result in of_shape], dtype=np.int64),
+        key=np.array(places, dtype=np.int64),
+        players=np.array([[player for side in result.sides for player in side] for result in of_shape], dtype=np.int64),
+        places=np.array([result.places for result in of_shape], dtype=np.int64),
     )
-
-
-def _score(place: int, other: int) -> float:
-    if place == other:
-        return 0.5
-    return 1.0 if place < other else 0.0

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pytest
+
+from ratings.models import RatedResult, RatingPool, RatingState
+from tests.constraints import Case, check, check_counts, check_keys, check_nulls, constraints_of, known, once
+from tests.ratings.factories import DAY, NOW
+
+pytestmark = pytest.mark.django_db
+
+PLAIN = {
+    RatingPool: {
+        "kind": "five_hundred",
+        "club_id": 1,
+        "name": "Five Hundred",
+        "params": {},
+        "engine_version": 1,
+        "created_at": NOW,
+    },
+    RatedResult: {
+        "kind": "five_hundred",
+        "club_id": 1,
+        "table_id": 1,
+        "revision": 1,
+        "period": DAY,
+        "players": [1, 2],
+        "side_sizes": [1, 1],
+        "places": [1, 2],
+        "recorded_at": NOW,
+    },
+    RatingState: {"pool_id": 1, "generation": 1, "player_id": 1, "period": DAY, "mu": 0, "sigma": 1, "tables": 1},
+}
+CASES = {
+    "one_current_result_per_table": Case(
+        RatedResult,
+        [{"revision": 2}],
+        [{"revision": 2, "table_id": 2}, {"revision": 2, "is_current": False}],
+        beside={},
+    ),
+    "one_pool_per_game_and_club": once(RatingPool, {}, {"kind": "fives_threes"}, {"club_id": 2}),
+    "one_result_of_a_revision": Case(
+        RatedResult,
+        [{"is_current": False}],
+        [{"is_current": False, "revision": 2}, {"is_current": False, "table_id": 2}],
+        beside={},
+    ),
+    "one_state_per_player_and_day": once(
+        RatingState, {}, {"pool_id": 2}, {"generation": 2}, {"player_id": 2}, {"period": NOW.date().replace(day=1)}
+    ),
+    "pool_has_a_name": Case(RatingPool, [{"name": ""}]),
+    "pool_kind_is_known": known(RatingPool, "kind"),
+    "pool_waits_iff_dirty": Case(
+        RatingPool, [{"dirty_from": DAY}, {"dirty_at": NOW}], [{}, {"dirty_from": DAY, "dirty_at": NOW}]
+    ),
+    "result_has_a_place_per_side": Case(RatedResult, [{"places": [1]}, {"places": [1, 2, 3]}]),
+    "result_kind_is_known": known(RatedResult, "kind"),
+    "result_of_two_sides_or_more": Case(
+        RatedResult,
+        [{"side_sizes": [], "places": []}, {"side_sizes": [2], "places": [1]}],
+        [{}, {"side_sizes": [1, 1, 1], "places": [1, 2, 3]}],
+    ),
+    "result_revision_from_1": Case(RatedResult, [{"revision": 0}], [{"revision": 1}]),
+    "state_after_a_table": Case(RatingState, [{"tables": 0}], [{"tables": 1}]),
+    "state_is_never_certain": Case(RatingState, [{"sigma": 0}], [{"sigma": 1}]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_constraint_refuses_what_must_never_be(name):
+    check(name, CASES[name], PLAIN)
+
+
+def test_every_constraint_has_its_case():
+    assert constraints_of("ratings") == CASES.keys()
+
+
+def test_no_count_is_below_nothing():
+    check_counts("ratings", PLAIN)
+
+
+def test_every_key_points_at_what_is_there():
+    check_keys("ratings")
+
+
+def test_no_column_is_empty_whose_field_may_not_be():
+    check_nulls("ratings")

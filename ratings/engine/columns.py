@@ -21,7 +21,8 @@ class Tables:
     """Tables whose sides have the same ``sizes``, one row each.
 
     ``day`` (proleptic ordinal) and ``key`` say where a table stands in canonical order; ``players`` has a column for
-    each member, side after side, and ``places`` one for each side (1 is best, equal places are a tie).
+    each member, side after side, and ``places`` one for each side (1 is best, equal places are a tie). ``points`` has
+    the sides' scores, summed over the table's ``games``: NaN where nobody knows them, None where that is everywhere.
     """
 
     sizes: tuple[int, ...]
@@ -29,6 +30,8 @@ class Tables:
     key: Ints
     players: Ints
     places: Ints
+    points: Floats | None = None
+    games: Ints | None = None
 
     def __len__(self) -> int:
         return len(self.day)
@@ -38,14 +41,16 @@ class Tables:
 class Comparisons:
     """Tables as pairs of sides: a table of k sides gives every pair of them, each at weight 1/(k-1).
 
-    Per comparison, by day: ``day`` (proleptic ordinal), ``score`` of the first side (1, 0, 1/2), ``weight``, and the
-    ``table`` that it is of, counted from 0 in canonical order. Per member of a comparison: its index ``comparison``,
-    the ``player`` and the ``coefficient`` of the player's strength in the difference between the sides, 2/n in a side
-    of n (so that a side counts as twice its mean), negative for the second side.
+    Per comparison, by day: ``day`` (proleptic ordinal), ``score`` of the first side (1, 0, 1/2), its ``lead`` in points
+    of a game (NaN where nobody knows the points), ``weight``, and the ``table`` that it is of, counted from 0 in
+    canonical order. Per member of a comparison: its index ``comparison``, the ``player`` and the ``coefficient`` of the
+    player's strength in the difference between the sides, 2/n in a side of n (so that a side counts as twice its mean),
+    negative for the second side.
     """
 
     day: Ints
     score: Floats
+    lead: Floats
     weight: Floats
     table: Ints
     comparison: Ints
@@ -61,6 +66,7 @@ class _Pairs:
     pair: int
     day: Ints
     score: Floats
+    lead: Floats
     weight: float
     player: Ints
     coefficient: Floats
@@ -79,19 +85,19 @@ def compare_tables(shapes: Sequence[Tables]) -> Comparisons:
     parts = [pairs for tables, place in zip(shapes, places, strict=True) for pairs in _pairs(tables, place)]
     count = int(of_a_table.sum())
     day, table, in_all = (np.empty(count, np.int64) for _ in range(3))
-    score, weight = np.empty(count), np.empty(count)
+    score, lead, weight = np.empty(count), np.empty(count), np.empty(count)
     # Everything is put where it belongs at once; nothing but the tables themselves has to be sorted.
     rows = [first[part.place] + part.pair for part in parts]
     for part, row in zip(parts, rows, strict=True):
         day[row], table[row], in_all[row] = part.day, part.place, part.player.shape[1]
-        score[row], weight[row] = part.score, part.weight
+        score[row], lead[row], weight[row] = part.score, part.lead, part.weight
     start = _starts(in_all)
     player, coefficient = np.empty(int(in_all.sum()), np.int64), np.empty(int(in_all.sum()))
     for part, row in zip(parts, rows, strict=True):
         cells = start[row][:, None] + np.arange(part.player.shape[1])
         player[cells], coefficient[cells] = part.player, part.coefficient
     comparison = np.repeat(np.arange(count), in_all)
-    return Comparisons(day, score, weight, table, comparison, player, coefficient)
+    return Comparisons(day, score, lead, weight, table, comparison, player, coefficient)
 
 
 def _starts(lengths: Ints) -> Ints:
@@ -117,6 +123,8 @@ def _pairs(tables: Tables, place: Ints) -> Iterator[_Pairs]:
     """Yield the pairs of sides of all tables that have their sides in the same order."""
     cuts = list(pairwise(accumulate(tables.sizes, initial=0)))
     sides = [np.sort(tables.players[:, start:end], axis=1) for start, end in cuts]
+    points = np.full(tables.places.shape, math.nan) if tables.points is None else tables.points
+    games = np.ones(len(tables), np.int64) if tables.games is None else tables.games
     # Nobody sits on two sides, so a side's first player alone says where it stands among the others.
     by_player = np.argsort(np.stack([side[:, 0] for side in sides], axis=1), axis=1)
     turns, turn_of = np.unique(by_player @ len(sides) ** np.arange(len(sides)), return_inverse=True)
@@ -130,6 +138,7 @@ def _pairs(tables: Tables, place: Ints) -> Iterator[_Pairs]:
                 pair=pair,
                 day=tables.day[rows],
                 score=(1 + ahead) / 2,
+                lead=(points[rows, one] - points[rows, other]) / games[rows],
                 weight=1 / (len(sides) - 1),
                 player=np.concatenate([sides[one][rows], sides[other][rows]], axis=1),
                 coefficient=np.array([2 / first] * first + [-2 / second] * second),

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ratings.engine.columns import Comparisons
+from ratings.engine.evidence import Evidence, Flags, gather
 from ratings.engine.params import Params
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, ResultRefused, compare, in_order
-from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, rounded, widened
-from ratings.engine.update import gains
+from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, widened
+from ratings.engine.update import Gains, gains
 
 HUNDREDTHS = 10
 """Hundredths of a point in a stored tenth."""
@@ -23,9 +24,10 @@ HUNDREDTHS = 10
 class Part:
     """What playing against one side added.
 
-    ``table`` is its key; ``partners`` and ``opponents`` are players. ``expected`` and ``actual`` are scores from 0 to 1
-    of the player's own side. ``weight * (actual - expected)`` is what was added, in points; ``hundredths`` is the same
-    in hundredths of a point, rounded so that the parts of a period sum to the change.
+    ``table`` is its key; ``partners`` and ``opponents`` are players. ``expected`` and ``actual`` are of the player's
+    own side: scores from 0 to 1 or, with ``by_margin``, leads in the game's points. ``weight * (actual - expected)`` is
+    what was added, in points; ``hundredths`` is the same in hundredths of a point, rounded so that the parts of a
+    period sum to the change. ``is_held``: nothing was added, because a partner was a novice.
     """
 
     table: tuple[int, ...]
@@ -35,6 +37,8 @@ class Part:
     actual: float
     weight: float
     hundredths: int
+    by_margin: bool = False
+    is_held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,53 +68,85 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
     comparisons = compare(ordered)
     after = {state.player: state for state in replay(comparisons, params=params, before=before).states()}
     players, member = np.unique(comparisons.player, return_inverse=True)
-    mu, variance = _beliefs(players.tolist(), ordered[0], params, before)
-    told = gains(
-        (mu - params.prior_mu) / MU_UNIT,
-        variance,
+    mu, variance, tables = _beliefs(players.tolist(), ordered[0], params, before)
+    evidence = gather(
         player=member,
         coefficient=comparisons.coefficient,
         comparison=comparisons.comparison,
         score=comparisons.score,
+        lead=comparisons.lead,
         weight=comparisons.weight,
+        tables=tables,
+        params=params,
     )
+    told = gains((mu - params.prior_mu) / MU_UNIT, variance, evidence)
     information = np.bincount(member, told.information, minlength=len(players))
     narrowed = 1 / (1 / variance + information)
     moved = narrowed[member] * told.push * MU_UNIT
-    scale = narrowed[member] * np.abs(comparisons.coefficient) * told.gain / told.spread[comparisons.comparison]
-    weights = scale * MU_UNIT / 10
+    view = _seen(told, evidence, params)
+    pushed = narrowed[member] * np.abs(comparisons.coefficient) * told.gain
+    weights = pushed * view.scale[comparisons.comparison] * MU_UNIT / 10
     grown = rounded(np.sqrt(variance) * SIGMA_UNIT)
     explained = []
     for place, player in enumerate(players.tolist()):
         rows = np.flatnonzero(member == place).tolist()
         mu_before = int(mu[place])
         change = HUNDREDTHS * (after[player].mu - mu_before)
-        shares = _whole([HUNDREDTHS * float(moved[row]) for row in rows], change)
+        moving = [row for row in rows if not view.is_held[row]]
+        shares = dict(zip(moving, _whole([HUNDREDTHS * float(moved[row]) for row in moving], change), strict=True))
         parts = tuple(
-            _part(ordered, comparisons, row, told.expected, weight=float(weights[row]), hundredths=share)
-            for row, share in zip(rows, shares, strict=True)
+            _part(ordered, comparisons, row, view, weight=float(weights[row]), hundredths=shares.get(row, 0))
+            for row in rows
         )
         explained.append(Explained(player, before.get(player), mu_before, int(grown[place]), after[player], parts))
     return explained
 
 
+@dataclass(frozen=True, slots=True)
+class _View:
+    """How it is told. By comparison: what was expected and seen of the first side, and the logits that one more is."""
+
+    expected: Floats
+    actual: Floats
+    scale: Floats
+    by_margin: Flags
+    is_held: Flags
+
+
+def _seen(told: Gains, evidence: Evidence, params: Params) -> _View:
+    nobody = np.zeros(len(evidence.player), dtype=np.bool_)
+    is_held = nobody if evidence.is_held is None else evidence.is_held
+    if evidence.margin is None:
+        by_score = np.zeros(len(evidence.score), dtype=np.bool_)
+        return _View(told.expected, evidence.score, told.noise, by_score, is_held)
+    by_margin = ~np.isnan(evidence.margin)
+    return _View(
+        expected=np.where(by_margin, told.difference * params.margin_unit, told.expected),
+        actual=np.where(by_margin, evidence.margin * params.margin_unit, evidence.score),
+        scale=np.where(by_margin, 1 / params.margin_unit, told.noise),
+        by_margin=by_margin,
+        is_held=is_held,
+    )
+
+
 def _beliefs(
     players: Sequence[int], first: Result, params: Params, before: Mapping[int, State]
-) -> tuple[Floats, Floats]:
-    """Return means in 0.1 point, and variances in logits as they have grown until the period."""
+) -> tuple[Floats, Floats, Ints]:
+    """Return means in 0.1 point, variances in logits as they have grown until the period, and tables before it."""
     known = [before.get(player) for player in players]
     day = first.period.toordinal()
     mu = np.array([params.prior_mu if state is None else state.mu for state in known], dtype=np.float64)
     sigma = np.array([params.prior_sigma if state is None else state.sigma for state in known], dtype=np.int64)
     days = np.array([0 if state is None else day - state.period.toordinal() for state in known], dtype=np.int64)
-    return mu, widened(sigma, days, drift=params.drift, prior_sigma=params.prior_sigma)
+    tables = np.array([0 if state is None else state.tables for state in known], dtype=np.int64)
+    return mu, widened(sigma, days, drift=params.drift, prior_sigma=params.prior_sigma), tables
 
 
 def _part(
     ordered: Sequence[Result],
     comparisons: Comparisons,
     row: int,
-    expected: Floats,
+    view: _View,
     *,
     weight: float,
     hundredths: int,
@@ -121,15 +157,20 @@ def _part(
     same = comparisons.coefficient[members] > 0
     own, other = (same, ~same) if is_first else (~same, same)
     me = int(comparisons.player[row])
-    score, hoped = float(comparisons.score[comparison]), float(expected[comparison])
+    by_margin = bool(view.by_margin[comparison])
+    expected, actual = float(view.expected[comparison]), float(view.actual[comparison])
+    if not is_first:
+        expected, actual = (0.0 - expected, 0.0 - actual) if by_margin else (1 - expected, 1 - actual)
     return Part(
         table=ordered[int(comparisons.table[comparison])].key,
         partners=tuple(player for player in comparisons.player[members[own]].tolist() if player != me),
         opponents=tuple(comparisons.player[members[other]].tolist()),
-        expected=hoped if is_first else 1 - hoped,
-        actual=score if is_first else 1 - score,
+        expected=expected,
+        actual=actual,
         weight=weight,
         hundredths=hundredths,
+        by_margin=by_margin,
+        is_held=bool(view.is_held[row]),
     )
 
 
@@ -139,6 +180,8 @@ def _whole(parts: Sequence[float], total: int) -> list[int]:
     >>> _whole([0.5, 0.5, 1.2], 3)
     [1, 1, 1]
     """
+    if not parts:
+        return []
     floors = [math.floor(part) for part in parts]
     missing = total - sum(floors)
     # The total was rounded itself, so one may be asked to give or take more than its own fraction.

@@ -11,6 +11,7 @@ from ratings.engine.results import Result, ResultRefused
 FIELDS = frozenset({"period", "table", "sides", "outcome"})
 MOST_SIDES = 5
 MOST_MEMBERS = 3
+LARGEST_OUTCOME = 1e9
 
 
 class LineRefused(ValueError):
@@ -35,8 +36,9 @@ def read_results(lines: Iterable[bytes | str]) -> NamedResults:
     """Read results, one a line; blank lines are passed over.
 
     A line is ``{"period": "2026-03-01", "table": "...", "sides": [["p1", "p2"], ["p3", "p4"]], "outcome": [1, 0]}``. In
-    the outcome the higher number is better, whatever the numbers are; equal ones share. Numbers are given by the order
-    of names, so that neither the order of lines nor that of anything in them matters. Raises LineRefused.
+    the outcome the higher number is better, whatever the numbers are; equal ones share. They are taken for the points
+    of one game where margins count. Players and tables are numbered by the order of names, so that neither the order of
+    lines nor that of anything in them matters. Raises LineRefused.
     """
     read = [(number, *_read(number, line)) for number, line in enumerate(lines, start=1) if line.strip()]
     seen: dict[tuple[dt.date, str], int] = {}
@@ -54,7 +56,7 @@ def read_results(lines: Iterable[bytes | str]) -> NamedResults:
         numbered = tuple(tuple(of_player[player] for player in side) for side in sides)
         places = tuple(1 + sum(other > own for other in outcome) for own in outcome)
         try:
-            results.append(Result(period, (of_table[table],), numbered, places))
+            results.append(Result(period, (of_table[table],), numbered, places, points=tuple(outcome)))
         except ResultRefused as error:
             # The engine knows numbers only.
             reason = str(error).partition(": ")[2]
@@ -100,6 +102,8 @@ def _sides(number: int, value: Any) -> list[list[str]]:
 def _outcome(number: int, value: Any) -> list[float]:
     if not isinstance(value, list) or not all(type(one) in (int, float) for one in value):
         raise LineRefused(number, "outcome is a list of numbers, one a side")
+    if not all(-LARGEST_OUTCOME <= one <= LARGEST_OUTCOME for one in value):
+        raise LineRefused(number, "outcome goes beyond a thousand million")
     return value
 
 

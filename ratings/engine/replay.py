@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ratings.engine.columns import Comparisons
+from ratings.engine.evidence import gather
 from ratings.engine.params import Params
 from ratings.engine.results import ResultRefused
 from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, widened
@@ -71,6 +72,7 @@ def replay(comparisons: Comparisons, *, params: Params, before: Mapping[int, Sta
             coefficient=comparisons.coefficient[member_from:member_to],
             comparison=comparisons.comparison[member_from:member_to] - start,
             score=comparisons.score[start:end],
+            lead=comparisons.lead[start:end],
             weight=comparisons.weight[start:end],
         )
         for day, start, end, member_from, member_to in zip(days, first, last, *members, strict=True)
@@ -97,7 +99,7 @@ class _Run:
         self._dense = np.zeros(len(players), dtype=np.int64)
 
     def rate(
-        self, day: int, *, who: Ints, coefficient: Floats, comparison: Ints, score: Floats, weight: Floats
+        self, day: int, *, who: Ints, coefficient: Floats, comparison: Ints, score: Floats, lead: Floats, weight: Floats
     ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
         """Rate one period and return its rows: players, day, mu, sigma, tables."""
         # A player of a table of k sides is in k - 1 comparisons of weight 1/(k-1), so the weights add to the tables.
@@ -107,15 +109,17 @@ class _Run:
         self._dense[met] = np.arange(len(met))
         params = self.params
         variance = widened(self.sigma[met], day - self.day[met], drift=params.drift, prior_sigma=params.prior_sigma)
-        mean, variance = update(
-            (self.mu[met] - params.prior_mu) / MU_UNIT,
-            variance,
+        evidence = gather(
             player=self._dense[who],
             coefficient=coefficient,
             comparison=comparison,
             score=score,
+            lead=lead,
             weight=weight,
+            tables=self.tables[met],
+            params=params,
         )
+        mean, variance = update((self.mu[met] - params.prior_mu) / MU_UNIT, variance, evidence)
         self.mu[met] = rounded(mean * MU_UNIT + params.prior_mu)
         self.sigma[met] = np.clip(rounded(np.sqrt(variance) * SIGMA_UNIT), params.least_sigma, params.prior_sigma)
         self.tables[met] += played[met]

@@ -1,6 +1,7 @@
 """Results of tables, and the same as columns of numbers in an order that does not depend on when they came in."""
 
 import datetime as dt
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,13 +19,16 @@ class ResultRefused(ValueError):
 class Result:
     """Who sat for which side of one table, and the place that each side took (1 is best, equal places are a tie).
 
-    ``key`` is the table's canonical place within its day, for instance (tournament, round, table).
+    ``key`` is the table's canonical place within its day, for instance (tournament, round, table). ``points`` are the
+    sides' scores, summed over the table's ``games``; None where nobody knows them.
     """
 
     period: dt.date
     key: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...]
     places: tuple[int, ...]
+    points: tuple[float, ...] | None = None
+    games: int = 1
 
     def __post_init__(self) -> None:
         players = [player for side in self.sides for player in side]
@@ -34,6 +38,12 @@ class Result:
             raise ResultRefused(f"table {self.key}: a player sits twice")
         if len(self.places) != len(self.sides):
             raise ResultRefused(f"table {self.key}: {len(self.places)} places for {len(self.sides)} sides")
+        if self.points is not None and len(self.points) != len(self.sides):
+            raise ResultRefused(f"table {self.key}: {len(self.points)} scores for {len(self.sides)} sides")
+        if not all(map(math.isfinite, self.points or ())):
+            raise ResultRefused(f"table {self.key}: a score is no number")
+        if self.games < 1:
+            raise ResultRefused(f"table {self.key}: {self.games} games")
 
 
 def in_order(results: Iterable[Result]) -> list[Result]:
@@ -66,4 +76,6 @@ def _columns(ordered: Sequence[Result], sizes: tuple[int, ...], places: list[int
         key=np.array(places, dtype=np.int64),
         players=np.array([[player for side in result.sides for player in side] for result in of_shape], dtype=np.int64),
         places=np.array([result.places for result in of_shape], dtype=np.int64),
+        points=np.array([result.points or [math.nan] * len(sizes) for result in of_shape], dtype=np.float64),
+        games=np.array([result.games for result in of_shape], dtype=np.int64),
     )

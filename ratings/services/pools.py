@@ -6,7 +6,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Least
 
 from gameplay.models import Game
-from ratings.engine.params import Params
+from ratings.engine.defaults import default_params
 from ratings.engine.replay import ENGINE_VERSION
 from ratings.models import RatingPool
 
@@ -18,7 +18,7 @@ def find_or_open_pool(*, kind: str, club_id: int, now: dt.datetime) -> RatingPoo
         club_id=club_id,
         defaults={
             "name": Game.Kind(kind).label,
-            "params": Params().as_mapping(),
+            "params": default_params(kind).as_mapping(),
             "engine_version": ENGINE_VERSION,
             "created_at": now,
         },

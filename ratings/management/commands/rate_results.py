@@ -19,9 +19,9 @@ from ratings.engine.results import compare, in_order
 
 EPILOG = """
 Each line of the input is {"period": "2026-03-01", "table": "...", "sides": [["p1", "p2"], ["p3", "p4"]], "outcome":
-[1, 0]}, in any order; of the outcome, points or otherwise, only which is higher counts. Each line of the output is what
-is believed of a player after a period of play. With --explain it also says what each table added; the points of the
-parts sum to the change exactly.
+[1, 0]}, in any order; of the outcome, points or otherwise, only which is higher counts, unless the parameters count
+margins: then it is the sides' points. Each line of the output is what is believed of a player after a period of play.
+With --explain it also says what each table added; the points of the parts sum to the change exactly.
 """
 
 
@@ -99,9 +99,11 @@ def _reasons(named: NamedResults, one: Explained) -> dict[str, Any]:
                 "with": [named.players[player] for player in part.partners],
                 "against": [named.players[player] for player in part.opponents],
                 "expected": round(part.expected, 4),
-                "actual": part.actual,
+                "actual": round(part.actual, 4),
                 "weight": round(part.weight, 4),
                 "points": part.hundredths / 100,
+                "by_margin": part.by_margin,
+                "is_held": part.is_held,
             }
             for part in one.parts
         ],

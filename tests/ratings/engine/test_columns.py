@@ -11,15 +11,15 @@ DAY = 739_000
 
 
 def one_by_one(tables):
-    """Return the comparisons of ``(day, key, sides, places)`` as the definition has them."""
+    """Return the comparisons of ``(day, key, sides, places, points, games)`` as the definition has them."""
     rows = []
-    for at, (day, _, sides, places) in enumerate(sorted(tables)):
-        ordered = sorted((sorted(side), place) for side, place in zip(sides, places, strict=True))
-        for (first, place), (second, other) in combinations(ordered, 2):
+    for at, (day, _, sides, places, points, games) in enumerate(sorted(tables)):
+        ordered = sorted((sorted(side), *rest) for side, *rest in zip(sides, places, points, strict=True))
+        for (first, place, scored), (second, other, other_scored) in combinations(ordered, 2):
             score = 0.5 if place == other else float(place < other)
             members = [(player, 2 / len(first)) for player in first]
             members += [(player, -2 / len(second)) for player in second]
-            rows.append((day, at, score, 1 / (len(sides) - 1), members))
+            rows.append((day, at, score, (scored - other_scored) / games, 1 / (len(sides) - 1), members))
     return rows
 
 
@@ -28,15 +28,17 @@ def as_rows(columns):
     for at, day in enumerate(columns.day.tolist()):
         members = np.flatnonzero(columns.comparison == at)
         pairs = zip(columns.player[members].tolist(), columns.coefficient[members].tolist(), strict=True)
-        rows.append((day, int(columns.table[at]), float(columns.score[at]), float(columns.weight[at]), list(pairs)))
+        of_one = (column[at].item() for column in (columns.table, columns.score, columns.lead, columns.weight))
+        rows.append((day, *of_one, list(pairs)))
     return rows
 
 
 def by_shape(tables):
     """Return tables as shapes, in whatever order they come."""
     shapes = {}
-    for day, key, sides, places in tables:
-        shapes.setdefault(tuple(len(side) for side in sides), []).append((day, key, sum(sides, ()), places))
+    for day, key, sides, places, points, games in tables:
+        row = (day, key, sum(sides, ()), places, points, games)
+        shapes.setdefault(tuple(len(side) for side in sides), []).append(row)
     return [
         Tables(sizes, *(np.array(column, dtype=np.int64) for column in zip(*rows, strict=True)))
         for sizes, rows in shapes.items()
@@ -53,7 +55,8 @@ def test_comparisons_of_all_shapes_are_those_of_one_table_at_a_time(seed):
         cuts = np.cumsum((0, *sizes))
         sides = tuple(tuple(players[start:end]) for start, end in pairwise(cuts))
         places = tuple(chance.integers(1, 4, len(sizes)).tolist())
-        tables.append((DAY + int(chance.integers(4)), int(key), sides, places))
+        points = tuple(chance.integers(-300, 300, len(sizes)).tolist())
+        tables.append((DAY + int(chance.integers(4)), int(key), sides, places, points, int(chance.integers(1, 4))))
     shuffled = [tables[place] for place in chance.permutation(len(tables))]
 
     columns = compare_tables(by_shape(shuffled))
@@ -61,9 +64,15 @@ def test_comparisons_of_all_shapes_are_those_of_one_table_at_a_time(seed):
     assert as_rows(columns) == one_by_one(tables)
 
 
+def test_leads_of_tables_without_points_are_no_numbers():
+    tables = Tables((1, 1), *(np.array(column) for column in ([DAY], [1], [[7, 3]], [[1, 2]])))
+
+    assert np.isnan(compare_tables([tables]).lead).tolist() == [True]
+
+
 def test_no_tables_give_no_comparisons():
     columns = compare_tables([])
 
-    assert [len(getattr(columns, name)) for name in ("day", "score", "weight", "table", "comparison", "player")] == (
-        [0] * 6
-    )
+    assert [
+        len(getattr(columns, name)) for name in ("day", "score", "lead", "weight", "table", "comparison", "player")
+    ] == ([0] * 7)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+from dataclasses import replace
 from itertools import groupby
 
 import pytest
 
+from ratings.engine.defaults import default_params
 from ratings.engine.explain import explain_period
 from ratings.engine.params import Params
 from ratings.engine.replay import State, replay
@@ -19,8 +21,17 @@ PARAMS = Params()
 SHAPES = ((2, 2), (1, 1), (3, 3), (1, 1, 1), (2, 2, 2), (1, 3), (1, 1, 1, 1, 1))
 
 
-def explain(results, before=None):
-    return {one.player: one for one in explain_period(results, params=PARAMS, before=before or {})}
+MARGIN = default_params("five_hundred", by_margin=True)
+MODES = [
+    pytest.param(PARAMS, id="who won"),
+    pytest.param(MARGIN, id="margins"),
+    pytest.param(replace(PARAMS, novice_tables=5), id="novices hold nobody up"),
+    pytest.param(replace(MARGIN, novice_tables=5), id="margins and novices"),
+]
+
+
+def explain(results, before=None, params=PARAMS):
+    return {one.player: one for one in explain_period(results, params=params, before=before or {})}
 
 
 def season(seed: int) -> list[Result]:
@@ -31,7 +42,8 @@ def season(seed: int) -> list[Result]:
         people = chance.sample(range(1, 20), sum(shape))
         sides = tuple(tuple(people.pop() for _ in range(size)) for size in shape)
         places = tuple(chance.randint(1, 3) for _ in shape)
-        results.append(Result(DAY + WEEK * chance.randrange(8), (number,), sides, places))
+        points = tuple(chance.randint(-500, 700) for _ in shape) if number % 4 else None
+        results.append(Result(DAY + WEEK * chance.randrange(8), (number,), sides, places, points))
     return results
 
 
@@ -49,34 +61,62 @@ def test_table_of_newcomers_is_explained_as_a_calculator_would():
     assert (lost.expected, lost.actual, lost.hundredths) == (0.5, 0.0, -1_180)
 
 
+@pytest.mark.parametrize("params", MODES)
 @pytest.mark.parametrize("seed", range(6))
-def test_parts_of_every_period_sum_to_the_change_that_the_replay_makes(seed):
+def test_parts_of_every_period_sum_to_the_change_that_the_replay_makes(seed, params):
     results = season(seed)
     rows = {
-        (state.player, state.period): state for state in replay(compare(results), params=PARAMS, before={}).states()
+        (state.player, state.period): state for state in replay(compare(results), params=params, before={}).states()
     }
     known: dict[int, State] = {}
     seen = 0
     for _period, group in groupby(in_order(results), key=lambda result: result.period):
-        for one in explain_period(group, params=PARAMS, before=known):
+        for one in explain_period(group, params=params, before=known):
             assert one.after == rows[one.player, one.after.period]
-            assert one.mu_before == (known[one.player].mu if one.player in known else PARAMS.prior_mu)
+            assert one.mu_before == (known[one.player].mu if one.player in known else params.prior_mu)
             assert sum(part.hundredths for part in one.parts) == 10 * (one.after.mu - one.mu_before)
             known[one.player] = one.after
             seen += 1
     assert seen == len(rows)
 
 
+@pytest.mark.parametrize("params", MODES)
 @pytest.mark.parametrize("seed", range(3))
-def test_each_part_is_its_weight_times_the_surprise_but_for_rounding(seed):
+def test_each_part_is_its_weight_times_the_surprise_but_for_rounding(seed, params):
     known: dict[int, State] = {}
     for _period, group in groupby(in_order(season(seed)), key=lambda result: result.period):
-        for one in explain_period(group, params=PARAMS, before=known):
+        for one in explain_period(group, params=params, before=known):
             for part in one.parts:
                 exact = 100 * part.weight * (part.actual - part.expected)
                 # The change is rounded to ten hundredths, which the parts share.
-                assert abs(part.hundredths - exact) <= 6 / len(one.parts) + 1
+                sharing = sum(not other.is_held for other in one.parts)
+                assert part.hundredths == 0 if part.is_held else abs(part.hundredths - exact) <= 6 / sharing + 1
             known[one.player] = one.after
+
+
+def test_margin_is_explained_in_the_points_of_the_game():
+    before = {player: State(player, DAY - WEEK, 15_500, 6_000, 9) for player in (1, 2)}
+    explained = explain([Result(DAY, (7,), ((1, 2), (3, 4)), (1, 2), (520, 480))], before, MARGIN)
+
+    [ours], [theirs] = explained[1].parts, explained[3].parts
+    # 50 points of rating more than the others are 0.288 logits, each worth 300 points of the game.
+    assert (ours.by_margin, ours.expected, ours.actual) == (True, pytest.approx(86.3, abs=0.1), 40.0)
+    assert (theirs.expected, theirs.actual) == (-ours.expected, -40.0)
+    assert ours.hundredths < 0 < theirs.hundredths
+
+
+def test_partner_of_a_novice_is_told_that_they_are_held():
+    params = replace(PARAMS, novice_tables=5)
+    before = {1: State(1, DAY - WEEK, 15_500, 6_000, 9)}
+    tables = [Result(DAY, (1,), ((1, 2), (3, 4)), (1, 2)), Result(DAY, (2,), ((1,), (5,)), (2, 1))]
+
+    explained = explain(tables, before, params)
+
+    assert [(part.is_held, part.weight == 0, part.hundredths) for part in explained[1].parts] == [
+        (True, True, 0),
+        (False, False, 10 * (explained[1].after.mu - 15_500)),
+    ]
+    assert [part.is_held for part in explained[2].parts] == [False]
 
 
 def test_sides_of_a_table_see_it_from_their_own_end():

@@ -1,12 +1,14 @@
 """Laws that hold whatever the results."""
 
 import datetime as dt
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ratings.engine.defaults import default_params
 from ratings.engine.params import Params
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, compare
@@ -19,8 +21,15 @@ states = st.tuples(st.integers(5_000, 30_000), st.integers(2_000, 9_400))
 sides = st.sampled_from([((1, 2), (3, 4)), ((1,), (2,)), ((1, 2, 3), (4, 5, 6)), ((1,), (2,), (3,)), ((1, 2), (3,))])
 
 
-def rate(results, before):
-    history = replay(compare(results), params=PARAMS, before=before)
+MARGIN = default_params("five_hundred", by_margin=True)
+modes = st.sampled_from(
+    [PARAMS, MARGIN, replace(PARAMS, novice_tables=10), replace(MARGIN, novice_tables=10, prior_sigma=9_400)]
+)
+points = st.integers(-900, 900)
+
+
+def rate(results, before, params=PARAMS):
+    history = replay(compare(results), params=params, before=before)
     return {state.player: state for state in history.states()}
 
 
@@ -28,9 +37,10 @@ def rate(results, before):
 def beliefs(draw):
     drawn = draw(st.lists(states, min_size=6, max_size=6))
     ages = draw(st.lists(st.integers(1, 3_000), min_size=6, max_size=6))
+    tables = draw(st.lists(st.integers(1, 20), min_size=6, max_size=6))
     return {
-        player: State(player, DAY - dt.timedelta(days=age), mu, sigma, 10)
-        for player, ((mu, sigma), age) in enumerate(zip(drawn, ages, strict=True), start=1)
+        player: State(player, DAY - dt.timedelta(days=age), mu, sigma, played)
+        for player, ((mu, sigma), age, played) in enumerate(zip(drawn, ages, tables, strict=True), start=1)
     }
 
 
@@ -65,18 +75,55 @@ def test_a_win_in_the_place_of_a_loss_never_lowers(before, other_winners):
 
 
 @laws
-@given(beliefs(), sides)
-def test_swapped_sides_give_the_same_states(before, seated):
+@given(beliefs(), sides, modes, st.lists(points, min_size=3, max_size=3))
+def test_swapped_sides_give_the_same_states(before, seated, params, scored):
     places = tuple(range(1, len(seated) + 1))
+    scored = tuple(scored[: len(seated)])
 
-    assert rate([Result(DAY, (1,), seated, places)], before) == rate(
-        [Result(DAY, (1,), seated[::-1], places[::-1])], before
+    assert rate([Result(DAY, (1,), seated, places, scored)], before, params) == rate(
+        [Result(DAY, (1,), seated[::-1], places[::-1], scored[::-1])], before, params
     )
 
 
 @laws
-@given(states, st.integers(1, 2))
-def test_mirrored_beliefs_give_mirrored_states(state, winner):
+@given(beliefs(), sides, points, points, points)
+def test_more_points_never_lower_those_who_made_them_nor_raise_the_others(before, seated, one, other, third):
+    fewer, more = sorted((one, other))
+    rest = (third, *(0 for _ in seated[2:]))
+    places = tuple(1 for _ in seated)
+
+    after_fewer, after_more = (
+        rate([Result(DAY, (1,), seated, places, (own, *rest))], before, MARGIN) for own in (fewer, more)
+    )
+
+    assert all(after_more[player].mu >= after_fewer[player].mu for player in seated[0])
+    assert all(after_more[player].mu <= after_fewer[player].mu for side in seated[1:] for player in side)
+    assert all(after_more[player].sigma == after_fewer[player].sigma for player in after_more)
+
+
+@laws
+@given(beliefs(), st.lists(st.integers(1, 2), min_size=3, max_size=3), st.integers(1, 21))
+def test_partner_of_a_novice_is_where_the_wait_left_them_and_everybody_else_is_moved_as_ever(before, winners, limit):
+    tables = [((1, 2), (3, 4)), ((5,), (6,))]
+    results = [
+        Result(DAY, (number,), seated, (1, 2) if winner == 1 else (2, 1))
+        for number, (seated, winner) in enumerate(zip(tables, winners[1:], strict=True))
+    ]
+
+    with_rule, without = rate(results, before, replace(PARAMS, novice_tables=limit)), rate(results, before)
+
+    for player, partner in {1: 2, 2: 1, 3: 4, 4: 3}.items():
+        if before[partner].tables < limit <= before[player].tables:
+            assert with_rule[player].mu == before[player].mu
+            assert with_rule[player].sigma >= before[player].sigma
+        else:
+            assert with_rule[player] == without[player]
+    assert (with_rule[5], with_rule[6]) == (without[5], without[6])
+
+
+@laws
+@given(states, st.integers(1, 2), modes, points)
+def test_mirrored_beliefs_give_mirrored_states(state, winner, params, scored):
     _, sigma = state
     lead = state[0] - 15_000
     before = {
@@ -84,7 +131,8 @@ def test_mirrored_beliefs_give_mirrored_states(state, winner):
         for player in (1, 2, 3, 4)
     }
 
-    after = rate([Result(DAY, (1,), ((1, 2), (3, 4)), (1, 2) if winner == 1 else (2, 1))], before)
+    places = (1, 2) if winner == 1 else (2, 1)
+    after = rate([Result(DAY, (1,), ((1, 2), (3, 4)), places, (scored, -scored))], before, params)
 
     # Halves are rounded upwards on both sides, so the sum may be one unit off.
     assert abs(after[1].mu + after[3].mu - 30_000) <= 1
@@ -103,9 +151,9 @@ def test_days_without_play_only_widen_and_never_past_the_newcomer(sigma, days):
 
 
 @laws
-@given(beliefs(), sides)
-def test_a_table_never_leaves_a_player_less_certain_than_the_wait_before_it(before, seated):
-    after = rate([Result(DAY, (1,), seated, tuple(1 for _ in seated))], before)
+@given(beliefs(), sides, modes)
+def test_a_table_never_leaves_a_player_less_certain_than_the_wait_before_it(before, seated, params):
+    after = rate([Result(DAY, (1,), seated, tuple(1 for _ in seated))], before, params)
 
     for player, state in after.items():
         days = np.array([(DAY - before[player].period).days])

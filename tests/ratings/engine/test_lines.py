@@ -22,7 +22,7 @@ def test_line_is_a_result_with_numbers_in_the_place_of_names():
 
     assert named.players == ("Bob", "Cid", "Ona", "Žilvinas")
     assert named.tables == ("1",)
-    assert named.results == (Result(dt.date(2026, 3, 1), (0,), ((2, 0), (1, 3)), (1, 2)),)
+    assert named.results == (Result(dt.date(2026, 3, 1), (0,), ((2, 0), (1, 3)), (1, 2), points=(1, 0)),)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,8 @@ def test_order_of_lines_does_not_matter():
         (line(sides=[["a"], ["a"]]), "a player sits twice"),
         (line(outcome=[1, 0, 0]), "3 places for 2 sides"),
         (line(outcome=[True, False]), "outcome is a list of numbers"),
+        (line().replace("[1, 0]", "[1e999, 0]"), "outcome goes beyond a thousand million"),
+        (line(outcome=[1, -(10**400)]), "outcome goes beyond a thousand million"),
         (line().replace("[1, 0]", "[1, NaN]"), "no JSON: NaN is no number"),
         (line(table="first"), "table 'first' of 2026-03-01 stands in line 1 already"),
         ("[" * 100_000, "no JSON"),

@@ -1,10 +1,12 @@
 import datetime as dt
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from ratings.engine.defaults import default_params
 from ratings.engine.params import Params
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, ResultRefused, compare
@@ -12,10 +14,13 @@ from tests.ratings.engine import reference
 
 DAY = dt.date(2026, 3, 5)
 PARAMS = Params()
+MARGIN = default_params("five_hundred", by_margin=True)
+NOVICES = Params(novice_tables=10)
+BOTH = replace(MARGIN, novice_tables=10)
 
 
-def pairs(key=1, *, period=DAY, sides=((1, 2), (3, 4)), places=(1, 2)):
-    return Result(period=period, key=(key,), sides=sides, places=places)
+def pairs(key=1, *, period=DAY, sides=((1, 2), (3, 4)), places=(1, 2), points=None, games=1):
+    return Result(period=period, key=(key,), sides=sides, places=places, points=points, games=games)
 
 
 def rate(results, *, params=PARAMS, before=None):
@@ -35,7 +40,9 @@ def random_results(seed, *, tables, players=24, days=30, shapes=((2, 2),)):
             people = people[size:]
         places = tuple(rng.randint(1, 2) for _ in shape)
         period = DAY + dt.timedelta(days=rng.randrange(days) * 7 + rng.randrange(2))
-        results.append(Result(period=period, key=(number,), sides=tuple(sides), places=places))
+        # Of every fifth table nobody knows the points, as of those that were rated before points were kept.
+        points = tuple(rng.randint(-700, 700) for _ in shape) if number % 5 else None
+        results.append(Result(period, (number,), tuple(sides), places, points, games=rng.randint(1, 3)))
     return results
 
 
@@ -77,10 +84,19 @@ def test_replay_expects_64_per_cent_of_a_side_100_points_better():
         pytest.param(((2, 2), (1, 1), (3, 3), (1, 2), (1, 1, 1)), id="all at once"),
     ],
 )
-def test_replay_equals_the_slow_reference_to_the_last_digit(shapes):
+@pytest.mark.parametrize(
+    "params",
+    [
+        pytest.param(PARAMS, id="who won"),
+        pytest.param(MARGIN, id="margins"),
+        pytest.param(NOVICES, id="novices hold nobody up"),
+        pytest.param(BOTH, id="margins and novices"),
+    ],
+)
+def test_replay_equals_the_slow_reference_to_the_last_digit(shapes, params):
     results = random_results(11, tables=160, shapes=shapes)
 
-    assert rate(results) == reference.replay(results, PARAMS)
+    assert rate(results, params=params) == reference.replay(results, params)
 
 
 def test_replay_equals_the_slow_reference_under_other_parameters():
@@ -103,39 +119,48 @@ def test_replay_equals_the_slow_reference_at_the_widest_gap():
     assert after[1, DAY][0] < 80_000
 
 
-def test_replay_of_shuffled_results_is_identical():
+@pytest.mark.parametrize("params", [PARAMS, BOTH])
+def test_replay_of_shuffled_results_is_identical(params):
     results = random_results(13, tables=400, shapes=((2, 2), (1, 1, 1)))
     shuffled = list(results)
     random.Random(1).shuffle(shuffled)
 
-    assert rate(shuffled) == rate(results)
+    assert rate(shuffled, params=params) == rate(results, params=params)
 
 
-def test_replay_with_sides_and_partners_named_in_another_order_is_identical():
+@pytest.mark.parametrize("params", [PARAMS, BOTH])
+def test_replay_with_sides_and_partners_named_in_another_order_is_identical(params):
     results = random_results(14, tables=200)
     turned = [
-        Result(result.period, result.key, tuple(side[::-1] for side in result.sides[::-1]), result.places[::-1])
+        replace(
+            result,
+            sides=tuple(side[::-1] for side in result.sides[::-1]),
+            places=result.places[::-1],
+            points=result.points and result.points[::-1],
+        )
         for result in results
     ]
 
-    assert rate(turned) == rate(results)
+    assert rate(turned, params=params) == rate(results, params=params)
 
 
-def test_replay_from_a_day_on_equals_the_whole_replay():
+@pytest.mark.parametrize("params", [PARAMS, BOTH])
+def test_replay_from_a_day_on_equals_the_whole_replay(params):
     results = random_results(15, tables=300)
     middle = DAY + dt.timedelta(days=100)
-    whole = rate(results)
+    whole = rate(results, params=params)
     before = {}
     for (player, period), (mu, sigma, tables) in sorted(whole.items(), key=lambda row: row[0][1]):
         if period < middle:
             before[player] = State(player, period, mu, sigma, tables)
 
-    later = rate([result for result in results if result.period >= middle], before=before)
+    later = rate([result for result in results if result.period >= middle], params=params, before=before)
 
     assert later == {row: state for row, state in whole.items() if row[1] >= middle}
 
 
-def test_replay_swallows_noise_in_the_last_bits():
+@pytest.mark.parametrize("params", [PARAMS, BOTH])
+def test_replay_swallows_noise_in_the_last_bits(params):
     results = random_results(16, tables=300)
     exact = compare(results)
     noise = np.random.default_rng(5).uniform(-1e-15, 1e-15, len(exact.coefficient))
@@ -143,8 +168,8 @@ def test_replay_swallows_noise_in_the_last_bits():
     disturbed.coefficient[:] *= 1 + noise
 
     assert not np.array_equal(disturbed.coefficient, exact.coefficient)
-    assert list(replay(disturbed, params=PARAMS, before={}).states()) == list(
-        replay(exact, params=PARAMS, before={}).states()
+    assert list(replay(disturbed, params=params, before={}).states()) == list(
+        replay(exact, params=params, before={}).states()
     )
 
 
@@ -188,6 +213,88 @@ def test_replay_sums_the_evidence_of_a_day_whatever_its_order():
     renumbered = [pairs(2, places=(1, 2)), pairs(1, sides=((1, 3), (2, 4)), places=(2, 1))]
 
     assert rate([first, second]) == rate(renumbered)
+
+
+def test_replay_by_margin_of_one_table_of_newcomers_moves_by_what_a_calculator_gives():
+    # V = 4 * (87.5 / 347.4356)^2 = 0.253703, noise = (475 / 300)^2 = 2.506944; 240 points are 0.8 logits, so that each
+    # moves by 0.0634258 * 0.8 / 2.760647 logits = 6.386 points.
+    after = rate([pairs(points=(520, 280))], params=MARGIN)
+
+    assert {player: mu for (player, _), (mu, _, _) in after.items()} == {1: 15_064, 2: 15_064, 3: 14_936, 4: 14_936}
+
+
+def test_replay_by_margin_takes_a_difference_beyond_the_cap_as_the_cap():
+    capped, beyond, below = (
+        rate([pairs(points=points)], params=MARGIN) for points in ((600, -400), (990, -490), (500, -400))
+    )
+
+    assert capped == beyond != below
+
+
+def test_replay_by_margin_judges_a_table_of_several_games_by_the_game():
+    assert rate([pairs(points=(900, 300), games=3)], params=MARGIN) == rate([pairs(points=(300, 100))], params=MARGIN)
+
+
+def test_replay_by_margin_of_a_table_without_points_goes_by_who_won():
+    assert rate([pairs()], params=MARGIN) == rate([pairs()], params=replace(PARAMS, prior_sigma=MARGIN.prior_sigma))
+
+
+def test_replay_without_margins_cares_for_no_points():
+    assert rate([pairs(points=(520, -480))]) == rate([pairs()])
+
+
+def test_replay_by_margin_lowers_those_who_win_by_less_than_expected():
+    before = {
+        player: State(player, DAY - dt.timedelta(days=1), 17_000 if player < 3 else 13_000, 6_000, 40)
+        for player in (1, 2, 3, 4)
+    }
+
+    after = rate([pairs(points=(510, 480))], params=MARGIN, before=before)
+
+    assert after[1, DAY][0] < 17_000
+    assert after[3, DAY][0] > 13_000
+
+
+def test_replay_does_not_move_an_old_hand_for_what_a_novice_partner_did():
+    day_before = DAY - dt.timedelta(days=7)
+    before = {
+        1: State(1, day_before, 15_600, 6_000, 10),
+        2: State(2, day_before, 15_600, 6_000, 9),
+        3: State(3, day_before, 15_600, 6_000, 10),
+        4: State(4, day_before, 15_600, 6_000, 99),
+    }
+
+    held, free = (rate([pairs()], params=params, before=before) for params in (NOVICES, PARAMS))
+
+    # After a week of 2.8 points' drift: sqrt(60^2 + 2.8^2) = 60.07; the table is counted all the same.
+    assert held[1, DAY] == (15_600, 6_007, 11)
+    assert {player: held[player, DAY] for player in (2, 3, 4)} == {player: free[player, DAY] for player in (2, 3, 4)}
+    assert free[1, DAY] != held[1, DAY]
+
+
+def test_replay_counts_the_tables_before_the_day_when_it_asks_who_is_a_novice():
+    before = {
+        player: State(player, DAY - dt.timedelta(days=7), 15_000, 6_000, 9 if player == 2 else 10)
+        for player in (1, 2, 3, 4)
+    }
+    twice = [pairs(1), pairs(2)]
+
+    after = rate(twice, params=NOVICES, before=before)
+
+    assert after[1, DAY] == (15_000, 6_007, 12)
+
+
+def test_replay_moves_novices_who_sit_together():
+    assert rate([pairs()], params=NOVICES) == rate([pairs()])
+
+
+def test_replay_starts_newcomers_from_the_prior_and_shifts_everything_with_it():
+    low = replace(PARAMS, prior_mu=13_500)
+    results = random_results(17, tables=200, shapes=((2, 2), (1, 2), (1, 1, 1)))
+
+    shifted = {row: (mu - 1_500, sigma, tables) for row, (mu, sigma, tables) in rate(results).items()}
+
+    assert rate(results, params=low) == shifted
 
 
 def test_replay_leads_to_the_strengths_that_made_the_results():

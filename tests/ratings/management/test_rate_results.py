@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from config.embedded.paths import CHECKOUT
+from ratings.engine.defaults import default_params
 
 NOWHERE = {
     "PATH": os.environ["PATH"],
@@ -64,6 +65,8 @@ def test_command_explains_so_that_the_parts_sum_to_the_change():
             "actual": 1.0,
             "weight": 23.6974,
             "points": 11.8,
+            "by_margin": False,
+            "is_held": False,
         }
     ]
 
@@ -75,6 +78,20 @@ def test_command_takes_other_parameters(tmp_path):
     rows = [json.loads(row) for row in run(LINES, "--params", str(file)).stdout.splitlines()]
 
     assert rows[0]["mu"] == 1011.8
+
+
+def test_command_takes_the_outcome_for_points_where_margins_count(tmp_path):
+    file = tmp_path / "params.json"
+    file.write_text(json.dumps(default_params("five_hundred", by_margin=True).as_mapping()))
+
+    rows = [json.loads(row) for row in run(LINES[:1], "--params", str(file), "--explain").stdout.splitlines()]
+
+    assert [(row["player"], row["parts"][0]["actual"], row["parts"][0]["points"]) for row in rows] == [
+        ("Bob", 200, 5.3),
+        ("Cid", 200, 5.3),
+        ("Eve", -200, -5.3),
+        ("Ona", -200, -5.3),
+    ]
 
 
 def test_command_refuses_parameters_and_lines_that_make_no_sense(tmp_path):

@@ -30,7 +30,7 @@ from tournaments.services.demo import welcome_lines
 
 READY_PATH = "/api/v1/health/ready/"
 READY_SECONDS = 90.0
-HARMLESS_PARTS = {"outbox"}
+HARMLESS_PARTS = {"outbox", "ratings"}
 """Facts that were set aside want somebody's attention, but the rest works."""
 SPARE_MEGABYTES = 50
 MOST_WEB_PROCESSES = 64
@@ -203,7 +203,7 @@ def refuse_newer_database() -> None:
 
 
 def _programs(plan: Plan) -> list[Child]:
-    """The web server (on two cores two processes of four threads served most a second), the worker and the clock."""
+    """The web server (on two cores two processes of four threads served most a second), the workers and the clock."""
     celery = [sys.executable, "-m", "celery", "-A", "config"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     commands = {
@@ -220,7 +220,15 @@ def _programs(plan: Plan) -> list[Child]:
             ),
             *("--workers-kill-timeout", "5", "--no-ws", "config.wsgi:application"),
         ],
-        "the worker": [*celery, "worker", "--concurrency", "2", "--loglevel", "INFO", *quiet],
+        "the worker": [
+            *(*celery, "worker", "--hostname", "worker@%h", "--queues", "celery,ratings"),
+            *("--concurrency", "2", "--loglevel", "INFO", *quiet),
+        ],
+        # One process that works by itself: a rebuild is made at a time, and whoever kills it kills the rebuild.
+        "the rebuilder": [
+            *(*celery, "worker", "--hostname", "rebuilder@%h", "--queues", "rebuild"),
+            *("--pool", "solo", "--loglevel", "INFO", *quiet),
+        ],
         "the clock": [*celery, "beat", "--loglevel", "INFO", "--pidfile", "", "-s", str(plan.folder / "beat-schedule")],
     }
     return [_program(plan, name, command) for name, command in commands.items()]

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from gameplay.admin import ReadOnlyAdmin
-from ratings.models import RatedResult, RatingPool, RatingState
+from ratings.models import RatedResult, RatingCheck, RatingPool, RatingRebuild, RatingState
 
 
 @admin.register(RatingPool)
@@ -30,3 +30,18 @@ class RatingStateAdmin(ReadOnlyAdmin):
     search_fields = ("=player__id", "player__memberships__display_name")
     date_hierarchy = "period"
     ordering = ("-id",)
+
+
+@admin.register(RatingRebuild)
+class RatingRebuildAdmin(ReadOnlyAdmin):
+    list_display = ("id", "pool_id", "state", "step", "attempts", "states", "asked_at", "ended_at")
+    list_filter = ("state",)
+    search_fields = ("pool__name", "pool__club__name")
+    ordering = ("-id",)
+
+
+@admin.register(RatingCheck)
+class RatingCheckAdmin(ReadOnlyAdmin):
+    list_display = ("pool_id", "checked_at", "results", "states", "results_differ", "states_differ")
+    search_fields = ("pool__name", "pool__club__name")
+    ordering = ("pool_id",)

@@ -3,7 +3,7 @@
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DataError, IntegrityError
 
-from gameplay.errors import DomainError, NotFound, gettext_noop
+from gameplay.errors import DomainError, NotFound, StateConflict, gettext_noop
 
 
 class PoolNotFound(NotFound):
@@ -14,6 +14,16 @@ class PoolNotFound(NotFound):
 class PlayerNotRated(NotFound):
     code = "ratings.player_not_rated"
     template = gettext_noop("This player is not on the rating list.")
+
+
+class RebuildRunning(StateConflict):
+    code = "ratings.rebuild_running"
+    template = gettext_noop("These ratings are being made anew already.")
+
+
+class RebuildNotFound(NotFound):
+    code = "ratings.rebuild_not_found"
+    template = gettext_noop("There is no such rebuild.")
 
 
 class EventUnreadable(ValueError):

@@ -1,9 +1,12 @@
 """The only place where the ratings lock.
 
-Order: the oldest pending event (which is the lock of the whole queue), a pool's row, a pool's states. The states' lock
-is advisory: only those who write states take it. Whoever holds it may update the pool's row, and whoever has locked the
-row never asks for the states, so nobody waits in a circle.
+Order: a pool's rebuild, the oldest pending event (which is the lock of the whole queue), a pool's row, a pool's
+states. The locks of rebuilds and states are advisory: only those who write states take them. Whoever holds the states
+may update the pool's row, and whoever has locked the row never asks for the states, so nobody waits in a circle.
 """
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -13,7 +16,8 @@ from ratings.models import RatingPool
 from tournaments.models import OutboxEvent
 
 STATES_NAMESPACE = 5003
-"""First half of the key of the advisory locks; the pool's key is the other."""
+REBUILD_NAMESPACE = 5006
+"""First halves of the keys of the advisory locks; the pool's key is the other."""
 
 
 def lock_oldest_event() -> OutboxEvent | None:
@@ -46,3 +50,21 @@ def lock_states(pool_id: int) -> None:
     """Wait until nobody else writes the states of a pool; held until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [STATES_NAMESPACE, pool_id])
+
+
+@contextmanager
+def hold_rebuild(pool_id: int) -> Iterator[bool]:
+    """Hold the rebuild of a pool over several transactions; yields whether it is ours, or somebody is at it already.
+
+    The lock goes with its connection, so one who is killed leaves nothing behind.
+    """
+    key = [REBUILD_NAMESPACE, pool_id]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", key)
+        is_ours = bool(cursor.fetchone()[0])
+    try:
+        yield is_ours
+    finally:
+        if is_ours:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", key)

@@ -6,6 +6,7 @@ results and the pool's parameters; they may be thrown away and computed again.
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
@@ -20,7 +21,8 @@ class RatingPool(models.Model):
     """Those who are rated against each other: one game at one club.
 
     ``dirty_from`` is the watermark: states from that day on are not what the results say. ``version`` counts what has
-    been marked, so that a refresh clears the mark only if nothing came in meanwhile.
+    been marked, so that a refresh clears the mark only if nothing came in meanwhile. ``missed_from`` is the watermark
+    of the generation that is being made beside the live one: the earliest day marked since that began.
     """
 
     kind = models.CharField(max_length=16, choices=Game.Kind.choices)
@@ -31,6 +33,7 @@ class RatingPool(models.Model):
     live_generation = models.PositiveIntegerField(default=1, help_text="The states that count; others are being made.")
     version = models.PositiveBigIntegerField(default=0)
     dirty_from = models.DateField(null=True, blank=True)
+    missed_from = models.DateField(null=True, blank=True)
     dirty_at = models.DateTimeField(null=True, blank=True, help_text="Since when it has been waiting for a refresh.")
     refreshed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
@@ -118,3 +121,74 @@ class RatingState(models.Model):
 
     def __str__(self) -> str:
         return f"player {self.player_id} after {self.period} in pool {self.pool_id}"
+
+
+class RatingRebuild(models.Model):
+    """One whole replay of a pool that was asked for. The row is what counts; the worker's message is only a nudge."""
+
+    class State(models.TextChoices):
+        """An open one waits or runs; the others have ended."""
+
+        WAITING = "waiting", "waiting"
+        RUNNING = "running", "running"
+        DONE = "done", "done"
+        FAILED = "failed", "failed"
+
+    class Step(models.TextChoices):
+        """What is being done at the moment, in this order."""
+
+        RESULTS = "results", "reading the tables"
+        READING = "reading", "reading the results"
+        REPLAYING = "replaying", "replaying them"
+        WRITING = "writing", "writing the ratings"
+        SWITCHING = "switching", "switching over"
+
+    OPEN = (State.WAITING, State.RUNNING)
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="rebuilds")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
+    step = models.CharField(max_length=16, choices=Step.choices, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    states = models.PositiveIntegerField(null=True, blank=True, help_text="How many were made.")
+    fault = models.TextField(blank=True, help_text="What went wrong, as the log has it.")
+    asked_at = models.DateTimeField()
+    nudged_at = models.DateTimeField(help_text="When the worker was last told of it.")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["pool"], condition=Q(state__in=["waiting", "running"]), name="one_open_rebuild"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "running"], states__isnull=True, fault="", ended_at__isnull=True)
+                | Q(state="done", states__isnull=False, fault="", ended_at__isnull=False)
+                | (Q(state="failed", states__isnull=True, ended_at__isnull=False) & ~Q(fault="")),
+                name="rebuild_state_and_outcome_agree",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"rebuild {self.pk} of pool {self.pool_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits or runs."""
+        return self.state in self.OPEN
+
+
+class RatingCheck(models.Model):
+    """The last comparison of a pool's stored states with a whole replay; anything that differs is an alarm."""
+
+    pool = models.OneToOneField(RatingPool, on_delete=models.CASCADE, related_name="check_made")
+    checked_at = models.DateTimeField()
+    results = models.PositiveIntegerField()
+    states = models.PositiveIntegerField()
+    results_differ = models.PositiveIntegerField()
+    states_differ = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"check of pool {self.pool_id} at {self.checked_at}"

@@ -4,7 +4,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from ratings.services.drain import drain
+from ratings.services.rebuild_jobs import run_open_rebuilds, run_rebuild
 from ratings.services.refresh import refresh_dirty_pools
+from ratings.services.verifying import check_pools
 
 
 @shared_task(name="ratings.drain_outbox", acks_late=True, ignore_result=True)
@@ -12,3 +14,21 @@ def drain_outbox(**_: object) -> None:
     """Take in what is pending and bring the dirty pools up to date."""
     drain(now=timezone.now())
     refresh_dirty_pools(now=timezone.now())
+
+
+@shared_task(name="ratings.rebuild", acks_late=True, ignore_result=True)
+def rebuild(*, rebuild_id: int, **_: object) -> None:
+    """Make one rebuild that was asked for."""
+    run_rebuild(rebuild_id=rebuild_id, now=timezone.now())
+
+
+@shared_task(name="ratings.rebuild_open", acks_late=True, ignore_result=True)
+def rebuild_open(**_: object) -> None:
+    """Take up what waits, and what a dead worker has left."""
+    run_open_rebuilds(now=timezone.now())
+
+
+@shared_task(name="ratings.check_pools", acks_late=True, ignore_result=True)
+def check_all_pools(**_: object) -> None:
+    """Compare what is stored with whole replays."""
+    check_pools(now=timezone.now())

@@ -21,7 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ratings.selectors import outbox_health
+from ratings.selectors import outbox_health, pools_that_differ
 
 BROKER_SECONDS = 0.5
 WORKER_SECONDS = 1.0
@@ -98,9 +98,11 @@ def _database() -> list[Part]:
         applied = set(MigrationRecorder(connection).applied_migrations())
         missing = sorted(_latest_migrations() - applied)
         migrations = Part("migrations", ok=not missing, detail=", ".join(".".join(name) for name in missing))
-        return [Part("database", ok=True), migrations, _not_known("outbox") if missing else _outbox()]
+        rest = [_not_known("outbox"), _not_known("ratings")] if missing else [_outbox(), _ratings()]
+        return [Part("database", ok=True), migrations, *rest]
     except DatabaseError:
-        return [Part("database", ok=False, detail="does not answer"), _not_known("migrations"), _not_known("outbox")]
+        unknown = [_not_known(name) for name in ("migrations", "outbox", "ratings")]
+        return [Part("database", ok=False, detail="does not answer"), *unknown]
 
 
 def _not_known(name: str) -> Part:
@@ -111,6 +113,12 @@ def _outbox() -> Part:
     parked = outbox_health().parked
     detail = f"{parked} facts could not be handed to the ratings and were set aside" if parked else ""
     return Part("outbox", ok=not parked, detail=detail)
+
+
+def _ratings() -> Part:
+    wrong = pools_that_differ()
+    names = ", ".join(map(str, wrong))
+    return Part("ratings", ok=not wrong, detail=f"not what the results say, in pool {names}" if wrong else "")
 
 
 def _broker() -> Part:
@@ -127,9 +135,12 @@ def _broker() -> Part:
 
 
 def _worker() -> Part:
-    """Ask the workers for a sign of life and take the first: a busy one answers too, a dead one costs the wait."""
+    """Ask the workers for a sign of life and take the first: a busy one answers too, a dead one costs the wait.
+
+    Those that make rebuilds are called otherwise, since a living one of them is no comfort.
+    """
     try:
-        answers = current_app.control.ping(timeout=WORKER_SECONDS, limit=1)
+        answers = current_app.control.ping(timeout=WORKER_SECONDS, limit=1, pattern="worker@*", matcher="glob")
     except (BrokerError, redis.RedisError):
         answers = []
     return Part("worker", ok=True) if answers else Part("worker", ok=False, detail="none answers")

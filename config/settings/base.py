@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -188,6 +189,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 0.5,
     "socket_timeout": 1,
 }
+# Whoever waits for a rebuild waits long; ratings of the night and draws do not wait behind it.
+CELERY_TASK_ROUTES = {
+    "ratings.drain_outbox": {"queue": "ratings"},
+    "ratings.rebuild": {"queue": "rebuild"},
+    "ratings.rebuild_open": {"queue": "rebuild"},
+    "ratings.check_pools": {"queue": "rebuild"},
+}
 CELERY_BEAT_SCHEDULE = {
     "sweep the outbox": {
         "task": "ratings.drain_outbox",
@@ -199,6 +207,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.make_open_draws",
         "schedule": 15.0,
         "options": {"expires": 15.0},
+    },
+    "sweep the rebuilds": {
+        "task": "ratings.rebuild_open",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
+    "verify the ratings at night": {
+        "task": "ratings.check_pools",
+        "schedule": crontab(hour="3", minute="30"),
+        "options": {"expires": 3600.0},
     },
 }
 

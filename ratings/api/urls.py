@@ -2,9 +2,12 @@
 
 from django.urls import path
 
+from ratings.api.rebuilds import RebuildListView, RebuildView
 from ratings.api.views import PlayerHistoryView, PoolListView, RatedPartnershipListView, RatedPlayerListView
 
 urlpatterns = [
+    path("ratings/pools/<int:pool_id>/rebuilds/", RebuildListView.as_view(), name="rating-rebuild-list"),
+    path("ratings/rebuilds/<int:rebuild_id>/", RebuildView.as_view(), name="rating-rebuild-detail"),
     path("ratings/pools/", PoolListView.as_view(), name="rating-pool-list"),
     path("ratings/pools/<int:pool_id>/players/", RatedPlayerListView.as_view(), name="rated-player-list"),
     path(

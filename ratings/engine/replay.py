@@ -1,10 +1,13 @@
 """The replay: period after period, from what was believed before the first to what is believed after each."""
 
+from __future__ import annotations
+
 import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ratings.engine.columns import Comparisons
 from ratings.engine.evidence import gather
@@ -13,6 +16,7 @@ from ratings.engine.results import ResultRefused
 from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, widened
 from ratings.engine.update import update
 
+Bools = npt.NDArray[np.bool_]
 ENGINE_VERSION = 1
 """Goes up when equal results under equal parameters come to give other numbers."""
 
@@ -44,11 +48,44 @@ class History:
     def __len__(self) -> int:
         return len(self.player)
 
+    def columns(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+        """Return the columns in the order of ``State``."""
+        return self.player, self.day, self.mu, self.sigma, self.tables
+
     def states(self) -> Iterator[State]:
         """Yield the rows one by one."""
-        columns = (self.player, self.day, self.mu, self.sigma, self.tables)
-        for player, day, mu, sigma, tables in zip(*(column.tolist() for column in columns), strict=True):
+        lists = (column.tolist() for column in self.columns())
+        for player, day, mu, sigma, tables in zip(*lists, strict=True):
             yield State(player, dt.date.fromordinal(day), mu, sigma, tables)
+
+    def where(self, rows: Bools) -> History:
+        """Return some of the rows."""
+        return History(self.player[rows], self.day[rows], self.mu[rows], self.sigma[rows], self.tables[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """By row: which of the computed are not stored, or stored otherwise, and which of the stored were not computed."""
+
+    changed: Bools
+    vanished: Bools
+
+
+def compare_histories(stored: History, computed: History) -> Difference:
+    """Compare two histories, each with one row at most for a player and day, in any order."""
+    player = np.concatenate([stored.player, computed.player])
+    day = np.concatenate([stored.day, computed.day])
+    order = np.lexsort((day, player))
+    # The sort keeps the order of equals, so of two rows for the same player and day the first is the stored one.
+    twice = np.flatnonzero((player[order][1:] == player[order][:-1]) & (day[order][1:] == day[order][:-1]))
+    ours, theirs = order[twice], order[twice + 1] - len(stored)
+    same = np.ones(len(twice), dtype=np.bool_)
+    for name in ("mu", "sigma", "tables"):
+        same &= getattr(stored, name)[ours] == getattr(computed, name)[theirs]
+    changed, vanished = np.ones(len(computed), dtype=np.bool_), np.ones(len(stored), dtype=np.bool_)
+    changed[theirs[same]] = False
+    vanished[ours] = False
+    return Difference(changed, vanished)
 
 
 def replay(comparisons: Comparisons, *, params: Params, before: Mapping[int, State]) -> History:

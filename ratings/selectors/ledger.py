@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+import numpy as np
 from django.db.models import QuerySet
 
+from ratings.binary_copy import copy_out
+from ratings.engine.columns import Tables
 from ratings.engine.results import Result
 from ratings.models import RatedResult, RatingPool
 from tournaments.selectors.rated import RatedTable
@@ -48,6 +51,29 @@ def results_since(pool: RatingPool, since: dt.date | None) -> list[Result]:
             "period", "table_id", "players", "side_sizes", "places"
         )
     ]
+
+
+def tables_since(pool: RatingPool, since: dt.date | None) -> list[Tables]:
+    """Return the same as columns, one for each shape that a table can have."""
+    rows = counted_results(pool)
+    if since is not None:
+        rows = rows.filter(period__gte=since)
+    shapes = rows.order_by("side_sizes").values_list("side_sizes", flat=True).distinct()
+    return [_tables_of_shape(rows, tuple(sizes)) for sizes in shapes]
+
+
+def _tables_of_shape(rows: QuerySet[RatedResult], sizes: tuple[int, ...]) -> Tables:
+    players = [f"players__{place}" for place in range(sum(sizes))]
+    places = [f"places__{place}" for place in range(len(sizes))]
+    types = {"period": "day", "table_id": "int8"} | dict.fromkeys(players, "int8") | dict.fromkeys(places, "int2")
+    columns = copy_out(rows.filter(side_sizes=list(sizes)).order_by("period", "table_id"), types)
+    return Tables(
+        sizes=sizes,
+        day=columns["period"],
+        key=columns["table_id"],
+        players=np.stack([columns[name] for name in players], axis=1),
+        places=np.stack([columns[name] for name in places], axis=1),
+    )
 
 
 def _sides(players: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:

@@ -5,10 +5,13 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from ratings.engine.replay import State
+from ratings.binary_copy import copy_out
+from ratings.engine.replay import History, State
 from ratings.models import RatingPool, RatingState
 
-_COLUMNS = ("player_id", "period", "mu", "sigma", "tables")
+STATE_TYPES = {"player_id": "int8", "period": "day", "mu": "int4", "sigma": "int4", "tables": "int4"}
+"""The columns of a history as they are stored, with their types."""
+_COLUMNS = tuple(STATE_TYPES)
 
 
 def live_states(pool: RatingPool) -> QuerySet[RatingState]:
@@ -29,12 +32,12 @@ def latest_states(
     return {row[0]: State(*row) for row in latest.values_list(*_COLUMNS)}
 
 
-def states_since(pool: RatingPool, since: dt.date | None) -> dict[tuple[int, dt.date], tuple[int, State]]:
-    """Return the stored rows from a day on, or all: by player and day, the row's key and the state."""
+def stored_history(pool: RatingPool, since: dt.date | None) -> History:
+    """Return the stored rows from a day on, or all."""
     rows = live_states(pool)
     if since is not None:
         rows = rows.filter(period__gte=since)
-    return {(row[1], row[2]): (row[0], State(*row[1:])) for row in rows.values_list("pk", *_COLUMNS)}
+    return History(*copy_out(rows, STATE_TYPES).values())
 
 
 def states_of(pool: RatingPool, player_id: int) -> list[State]:

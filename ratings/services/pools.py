@@ -30,6 +30,7 @@ def mark_dirty(pool: RatingPool, *, since: dt.date, now: dt.datetime) -> None:
     """Say that the states from a day on are out of date; the earliest such day of several stands."""
     RatingPool.objects.filter(pk=pool.pk).update(
         dirty_from=Least(Coalesce(F("dirty_from"), Value(since)), Value(since)),
+        missed_from=Least(Coalesce(F("missed_from"), Value(since)), Value(since)),
         dirty_at=Coalesce(F("dirty_at"), Value(now)),
         version=F("version") + 1,
     )

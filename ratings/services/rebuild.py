@@ -1,36 +1,32 @@
-"""The whole replay: into a new generation of states, or only to compare it with what is stored."""
+"""The whole replay into a new generation of states, beside the live one, and then the change from one to the other."""
+
+from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Callable
 
+import numpy as np
 from django.db import transaction
 from django.db.models import F
 
 from ratings import locks
-from ratings.engine.replay import ENGINE_VERSION
-from ratings.models import RatedResult, RatingPool, RatingState
-from ratings.selectors.ledger import outcome_of, outcome_of_row
-from ratings.selectors.states import states_since
+from ratings.binary_copy import copy_in
+from ratings.engine.replay import ENGINE_VERSION, History
+from ratings.errors import RebuildRunning
+from ratings.models import RatedResult, RatingPool, RatingRebuild, RatingState
+from ratings.selectors.pools import get_pool
+from ratings.selectors.states import STATE_TYPES
 from ratings.services.ledger import record_results
 from ratings.services.pools import mark_dirty
-from ratings.services.refresh import insert_states, replayed_states
-from tournaments.models import Table
+from ratings.services.refresh import replayed, write_difference
 from tournaments.selectors.rated import rated_tables
 
+Tell = Callable[[RatingRebuild.Step], None]
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What was compared, and how many differ: rows of the ledger from the tables, and states from the replay."""
 
-    results: int
-    states: int
-    results_differ: int
-    states_differ: int
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing differs."""
-        return not (self.results_differ or self.states_differ)
+def tell_nobody(step: RatingRebuild.Step) -> None:
+    """Say nothing of how far it is."""
+    del step
 
 
 @transaction.atomic(durable=True)
@@ -44,50 +40,67 @@ def reread_results(*, pool_id: int, now: dt.datetime) -> bool:
     return changed is not None
 
 
-@transaction.atomic(durable=True)
-def rebuild_pool(*, pool_id: int, now: dt.datetime) -> int:
+def rebuild_pool(*, pool_id: int, tell: Tell = tell_nobody, now: dt.datetime) -> int:
     """Replay all results into a new generation, make it the live one and return its number of states.
 
-    Raises PoolNotFound. What is marked while this runs stays marked.
+    Several transactions: what is entered, and refreshed, meanwhile does not wait, and is caught up with in the last of
+    them. Whoever dies in between leaves rows of no live generation, which the next rebuild clears away. Raises
+    PoolNotFound, RebuildRunning.
     """
-    locks.lock_states(pool_id)
-    pool = locks.lock_pool(pool_id)
-    states = replayed_states(pool, None)
-    insert_states(pool, states, generation=pool.live_generation + 1)
-    RatingPool.objects.filter(pk=pool_id).update(
-        live_generation=F("live_generation") + 1,
-        engine_version=ENGINE_VERSION,
-        dirty_from=None,
-        dirty_at=None,
-        refreshed_at=now,
-    )
-    RatingState.objects.filter(pool_id=pool_id, generation__lte=pool.live_generation).delete()
-    return len(states)
+    get_pool(pool_id)
+    with locks.hold_rebuild(pool_id) as is_ours:
+        if not is_ours:
+            raise RebuildRunning
+        generation = _begin(pool_id)
+        tell(RatingRebuild.Step.READING)
+        history = _replay_whole(pool_id, tell)
+        tell(RatingRebuild.Step.WRITING)
+        _write(pool_id, generation, history)
+        tell(RatingRebuild.Step.SWITCHING)
+        states = _switch(pool_id, generation, now=now)
+        _clear_away(pool_id)
+    return states
 
 
 @transaction.atomic(durable=True)
-def verify_pool(*, pool_id: int) -> Verified:
-    """Compare a pool with the tables below and with the whole replay; writes nothing. Raises PoolNotFound.
+def _begin(pool_id: int) -> int:
+    """Begin to watch what will be missed, and return the number of the new generation."""
+    pool = locks.lock_pool(pool_id)
+    RatingPool.objects.filter(pk=pool_id).update(missed_from=None)
+    RatingState.objects.filter(pool_id=pool_id).exclude(generation=pool.live_generation).delete()
+    return pool.live_generation + 1
 
-    What is still waiting counts as no difference: rounds of pending events, and states from the dirty day on.
-    """
+
+@transaction.atomic(durable=True)
+def _replay_whole(pool_id: int, tell: Tell) -> History:
+    pool = get_pool(pool_id)
+    return replayed(pool, None, once_read=lambda: tell(RatingRebuild.Step.REPLAYING))
+
+
+@transaction.atomic(durable=True)
+def _write(pool_id: int, generation: int, history: History) -> None:
+    columns = {
+        "pool_id": np.full(len(history), pool_id),
+        "generation": np.full(len(history), generation),
+        **dict(zip(STATE_TYPES, history.columns(), strict=True)),
+    }
+    copy_in("ratings_ratingstate", columns, {"pool_id": "int8", "generation": "int4", **STATE_TYPES})
+
+
+@transaction.atomic(durable=True)
+def _switch(pool_id: int, generation: int, *, now: dt.datetime) -> int:
+    """Catch up with what was marked since the beginning and let the new generation count."""
     locks.lock_states(pool_id)
     pool = locks.lock_pool(pool_id)
-    results, results_differ = _compare_ledger(pool)
-    computed = {(state.player, state.period): state for state in replayed_states(pool, None)}
-    stored = {key: state for key, (_, state) in states_since(pool, None).items()}
-    keys = [key for key in computed.keys() | stored.keys() if pool.dirty_from is None or key[1] < pool.dirty_from]
-    differ = sum(computed.get(key) != stored.get(key) for key in keys)
-    return Verified(results, len(keys), results_differ, differ)
+    RatingPool.objects.filter(pk=pool_id).update(
+        live_generation=generation, engine_version=ENGINE_VERSION, dirty_from=None, dirty_at=None, refreshed_at=now
+    )
+    pool.live_generation = generation
+    if pool.missed_from is not None:
+        write_difference(pool, pool.missed_from)
+    return RatingState.objects.filter(pool_id=pool_id, generation=generation).count()
 
 
-def _compare_ledger(pool: RatingPool) -> tuple[int, int]:
-    # In this order: a round that is closed only now is read below with its event still pending.
-    below = {table.table_id: outcome_of(table) for table in rated_tables(kind=pool.kind, club_id=pool.club_id)}
-    named = locks.pending_events().values_list("payload__round_id", flat=True)
-    rounds = [round_id for round_id in named if isinstance(round_id, int)]
-    waiting = set(Table.objects.filter(round_id__in=rounds).values_list("pk", flat=True))
-    rows = RatedResult.objects.filter(kind=pool.kind, club_id=pool.club_id, is_current=True, is_void=False)
-    ledger = {row.table_id: outcome_of_row(row) for row in rows}
-    tables = (below.keys() | ledger.keys()) - waiting
-    return len(tables), sum(below.get(table) != ledger.get(table) for table in tables)
+@transaction.atomic(durable=True)
+def _clear_away(pool_id: int) -> None:
+    RatingState.objects.filter(pool_id=pool_id).exclude(generation=F("pool__live_generation")).delete()

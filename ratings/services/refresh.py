@@ -2,22 +2,28 @@
 
 import datetime as dt
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from ratings import locks
+from ratings.engine.columns import compare_tables
 from ratings.engine.params import Params
-from ratings.engine.replay import ENGINE_VERSION, State, replay
-from ratings.engine.results import compare
+from ratings.engine.replay import ENGINE_VERSION, History, State, compare_histories, replay
 from ratings.errors import FAULTS, PoolNotFound
 from ratings.models import RatingPool, RatingState
-from ratings.selectors.ledger import results_since
-from ratings.selectors.states import latest_states, states_since
+from ratings.selectors.ledger import tables_since
+from ratings.selectors.states import latest_states, stored_history
 
 BATCH = 2_000
 """Rows per statement."""
+_DELETE = """
+    DELETE FROM ratings_ratingstate AS state
+    USING unnest(%(players)s::bigint[], %(days)s::date[]) AS gone (player, day)
+    WHERE state.pool_id = %(pool)s AND state.generation = %(generation)s
+      AND state.player_id = gone.player AND state.period = gone.day
+"""
 logger = logging.getLogger(__name__)
 
 
@@ -56,36 +62,49 @@ def refresh_pool(*, pool_id: int, now: dt.datetime) -> Refreshed:
     if pool.dirty_from is None:
         return Refreshed()
     since = pool.dirty_from if pool.engine_version == ENGINE_VERSION else None
-    done = _write_difference(pool, since, replayed_states(pool, since))
+    done = write_difference(pool, since)
     RatingPool.objects.filter(pk=pool_id, version=pool.version).update(
         dirty_from=None, dirty_at=None, engine_version=ENGINE_VERSION, refreshed_at=now
     )
     return done
 
 
-def replayed_states(pool: RatingPool, since: dt.date | None) -> list[State]:
-    """Compute a pool's states from a day on, starting from the stored ones before it; without a day, all of them."""
-    comparisons = compare(results_since(pool, since))
+def replayed(pool: RatingPool, since: dt.date | None, *, once_read: Callable[[], None] = lambda: None) -> History:
+    """Compute a pool's states from a day on, starting from the stored ones before it; without a day, all of them.
+
+    ``once_read`` is called between reading and computing.
+    """
+    comparisons = compare_tables(tables_since(pool, since))
     before: dict[int, State] = {}
     if since is not None:
         before = latest_states(pool, before=since, players=set(comparisons.player.tolist()))
-    return list(replay(comparisons, params=Params.from_mapping(pool.params), before=before).states())
+    once_read()
+    return replay(comparisons, params=Params.from_mapping(pool.params), before=before)
 
 
-def insert_states(pool: RatingPool, states: Iterable[State], *, generation: int) -> None:
-    """Store states; a row that stands for the same player and day is overwritten."""
+def write_difference(pool: RatingPool, since: dt.date | None) -> Refreshed:
+    """Replay the pool's live generation from a day on, or whole, and write the rows that differ."""
+    computed, stored = replayed(pool, since), stored_history(pool, since)
+    difference = compare_histories(stored, computed)
+    changed, vanished = computed.where(difference.changed), stored.where(difference.vanished)
+    _upsert(pool, changed)
+    _delete(pool, vanished)
+    return Refreshed(written=len(changed), deleted=len(vanished))
+
+
+def _upsert(pool: RatingPool, history: History) -> None:
     RatingState.objects.bulk_create(
         (
             RatingState(
                 pool=pool,
-                generation=generation,
+                generation=pool.live_generation,
                 player_id=state.player,
                 period=state.period,
                 mu=state.mu,
                 sigma=state.sigma,
                 tables=state.tables,
             )
-            for state in states
+            for state in history.states()
         ),
         batch_size=BATCH,
         update_conflicts=True,
@@ -94,12 +113,15 @@ def insert_states(pool: RatingPool, states: Iterable[State], *, generation: int)
     )
 
 
-def _write_difference(pool: RatingPool, since: dt.date | None, computed: list[State]) -> Refreshed:
-    stored = states_since(pool, since)
-    changed = [state for state in computed if stored.pop((state.player, state.period), (0, None))[1] != state]
-    insert_states(pool, changed, generation=pool.live_generation)
-    # What is left in ``stored`` was not computed again: no result stands behind it any more.
-    vanished = [key for key, _ in stored.values()]
-    if vanished:
-        RatingState.objects.filter(pk__in=vanished).delete()
-    return Refreshed(written=len(changed), deleted=len(vanished))
+def _delete(pool: RatingPool, history: History) -> None:
+    """Delete the rows of some players and days, in one statement however many there are."""
+    if not len(history):
+        return
+    gone = {
+        "pool": pool.pk,
+        "generation": pool.live_generation,
+        "players": history.player.tolist(),
+        "days": [dt.date.fromordinal(day) for day in history.day.tolist()],
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_DELETE, gone)

@@ -2,9 +2,11 @@
 
 from django.urls import path
 
-from ratings.web import views
+from ratings.web import rebuilds, views
 
 urlpatterns = [
+    path("<int:pool_id>/rebuild/", rebuilds.rebuild_ask, name="rating-rebuild-ask"),
+    path("rebuilds/<int:rebuild_id>/", rebuilds.rebuild_detail, name="rating-rebuild"),
     path("", views.pool_list, name="ratings"),
     path("<int:pool_id>/", views.player_list, name="rating-list"),
     path("<int:pool_id>/partnerships/", views.partnerships, name="rating-partnerships"),

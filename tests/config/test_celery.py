@@ -48,6 +48,26 @@ def test_messages_are_json_and_survive_a_killed_worker():
 
 
 def test_outbox_and_draws_are_swept_by_the_names_of_their_tasks():
-    sweeps = sorted((sweep["task"], sweep["schedule"]) for sweep in app.conf.beat_schedule.values())
+    schedule = app.conf.beat_schedule.values()
+    sweeps = sorted((sweep["task"], sweep["schedule"]) for sweep in schedule if isinstance(sweep["schedule"], float))
 
-    assert sweeps == [("ratings.drain_outbox", 15.0), ("tournaments.make_open_draws", 15.0)]
+    assert sweeps == [
+        ("ratings.drain_outbox", 15.0),
+        ("ratings.rebuild_open", 60.0),
+        ("tournaments.make_open_draws", 15.0),
+    ]
+
+
+def test_ratings_are_verified_at_night():
+    (nightly,) = (sweep for sweep in app.conf.beat_schedule.values() if sweep["task"] == "ratings.check_pools")
+
+    assert (nightly["schedule"].hour, nightly["schedule"].minute) == ({3}, {30})
+
+
+def test_rebuilds_and_checks_have_a_queue_of_their_own():
+    route = app.amqp.router.route
+
+    assert route({}, "ratings.drain_outbox")["queue"].name == "ratings"
+    assert route({}, "tournaments.make_draw")["queue"].name == "celery"
+    for name in ("ratings.rebuild", "ratings.rebuild_open", "ratings.check_pools"):
+        assert route({}, name)["queue"].name == "rebuild"

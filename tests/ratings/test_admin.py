@@ -1,9 +1,12 @@
 import pytest
 
-from ratings.models import RatedResult, RatingPool, RatingState
+from ratings.models import RatedResult, RatingCheck, RatingPool, RatingRebuild, RatingState
 from ratings.services.drain import drain
+from ratings.services.rebuild_jobs import ask_rebuild
 from ratings.services.refresh import refresh_dirty_pools
+from ratings.services.verifying import check_pools
 from tests.ratings.factories import NOW, make_club, play_pairs_of
+from tournaments.actors import SYSTEM
 
 pytestmark = pytest.mark.django_db
 
@@ -14,12 +17,16 @@ pytestmark = pytest.mark.django_db
         pytest.param(RatingPool, "Hearts", id="pools"),
         pytest.param(RatedResult, "hearts", id="results"),
         pytest.param(RatingState, "Player 01", id="states"),
+        pytest.param(RatingRebuild, "Hearts", id="rebuilds"),
+        pytest.param(RatingCheck, "Hearts", id="checks"),
     ],
 )
 def test_admin_shows_and_searches_and_changes_nothing(admin_client, model, query):
     play_pairs_of(make_club(), 1)
     drain(now=NOW)
     refresh_dirty_pools(now=NOW)
+    check_pools(now=NOW)
+    ask_rebuild(actor=SYSTEM, pool_id=RatingPool.objects.get().pk, now=NOW)
     base = f"/admin/ratings/{model._meta.model_name}/"
     row = model.objects.order_by("pk").first()
     before = list(model.objects.order_by("pk").values())

@@ -215,7 +215,7 @@ def free_port() -> int:
 
 
 def _is_worker(command: list[str]) -> bool:
-    return "celery" in " ".join(command) and "worker" in command
+    return "celery" in " ".join(command) and "celery,ratings" in command
 
 
 def _is_clock(command: list[str]) -> bool:

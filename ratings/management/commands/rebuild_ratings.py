@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from ratings.models import RatingPool
-from ratings.services.rebuild import rebuild_pool, reread_results, verify_pool
+from ratings.services.rebuild import rebuild_pool, reread_results
+from ratings.services.verifying import verify_pool
 
 
 class Command(BaseCommand):

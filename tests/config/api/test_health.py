@@ -7,7 +7,9 @@ from django.test import Client
 
 from config.api.health import look
 from config.celery import app
-from tests.factories import NOW
+from ratings.models import RatingCheck
+from ratings.services.pools import find_or_open_pool
+from tests.factories import NOW, make_club
 from tournaments.models import OutboxEvent
 
 LIVE = "/api/v1/health/live/"
@@ -37,6 +39,7 @@ def test_without_a_worker_the_product_is_not_ready():
         "database": (True, ""),
         "migrations": (True, ""),
         "outbox": (True, ""),
+        "ratings": (True, ""),
         "broker": (True, ""),
         "worker": (False, "none answers"),
     }
@@ -76,13 +79,36 @@ def test_facts_that_were_set_aside_are_counted():
 
 @pytest.mark.django_db(transaction=True)
 def test_with_every_part_at_work_the_product_is_ready():
-    with start_worker(app, perform_ping_check=False, pool="solo", without_heartbeat=False):
+    with start_worker(app, perform_ping_check=False, pool="solo", without_heartbeat=False, hostname="worker@here"):
         response = Client().get(READY)
 
     assert response.json()["parts"] == [
-        {"name": name, "ok": True, "detail": ""} for name in ("database", "migrations", "outbox", "broker", "worker")
+        {"name": name, "ok": True, "detail": ""}
+        for name in ("database", "migrations", "outbox", "ratings", "broker", "worker")
     ]
     assert response.status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_with_no_worker_but_the_one_that_makes_rebuilds_the_product_is_not_ready():
+    with start_worker(app, perform_ping_check=False, pool="solo", without_heartbeat=False, hostname="rebuilder@here"):
+        found = parts(Client().get(READY))
+
+    assert found["worker"] == (False, "none answers")
+
+
+@pytest.mark.django_db
+def test_ratings_that_are_not_what_the_results_say_are_named():
+    club = make_club()
+    for kind, differ in (("five_hundred", 0), ("fives_threes", 1)):
+        pool = find_or_open_pool(kind=kind, club_id=club.pk, now=NOW)
+        RatingCheck.objects.create(
+            pool=pool, checked_at=NOW, results=4, states=9, results_differ=0, states_differ=differ
+        )
+
+    found = parts(Client().get(READY))
+
+    assert found["ratings"] == (False, f"not what the results say, in pool {pool.pk}")
 
 
 def test_a_dead_database_is_named(django_db_blocker):
@@ -97,4 +123,4 @@ def test_a_dead_database_is_named(django_db_blocker):
             connection.settings_dict = good
 
     assert found["database"] == "does not answer"
-    assert found["migrations"] == found["outbox"] == "not known without the database"
+    assert found["migrations"] == found["outbox"] == found["ratings"] == "not known without the database"

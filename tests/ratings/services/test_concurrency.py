@@ -12,10 +12,12 @@ from django.db import connection, transaction
 
 from gameplay.errors import StateConflict
 from ratings import locks
+from ratings.errors import RebuildRunning
 from ratings.models import RatedResult, RatingPool, RatingState
 from ratings.services.drain import drain
-from ratings.services.rebuild import rebuild_pool, reread_results, verify_pool
+from ratings.services.rebuild import rebuild_pool, reread_results
 from ratings.services.refresh import refresh_dirty_pools, refresh_pool
+from ratings.services.verifying import verify_pool
 from tests.concurrency import PATIENCE, run_together
 from tests.ratings.factories import (
     DAY,
@@ -206,7 +208,8 @@ def test_everything_at_once_ends_where_a_whole_replay_ends():
                 with contextlib.suppress(ConsequencesChanged):
                     correct_hand(rng.choice(tables_of(rng.choice(nights))), rng.choice(["won", "lost", "tied"]))
             elif choice == 4:
-                rebuild_pool(pool_id=pool.pk, now=NOW)
+                with contextlib.suppress(RebuildRunning):
+                    rebuild_pool(pool_id=pool.pk, now=NOW)
             else:
                 tell_again(rng.choice(nights))
             drain(now=NOW)
@@ -225,3 +228,46 @@ def test_everything_at_once_ends_where_a_whole_replay_ends():
     before = sorted(RatingState.objects.values_list("player_id", "period", "mu", "sigma", "tables"))
     rebuild_pool(pool_id=pool.pk, now=NOW)
     assert sorted(RatingState.objects.values_list("player_id", "period", "mu", "sigma", "tables")) == before
+
+
+def test_rebuild_catches_up_with_what_is_played_and_refreshed_while_it_runs():
+    club = make_club()
+    _, players = play_pairs_of(club, 1)
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+    pool = RatingPool.objects.get()
+    told = []
+
+    def meanwhile(step):
+        told.append(step.value)
+        if step.value == "writing":
+            # On another connection, after the results were read: one day before all others, and one after.
+            for days in (-7, 7):
+                day = DAY + dt.timedelta(days=days)
+                run_together(1, lambda _, day=day: str(play_round(club, [(players[:2], players[2:], "lost")], day=day)))
+            run_together(1, lambda _: str(drain(now=NOW)) + str(refresh_dirty_pools(now=NOW)))
+
+    assert rebuild_pool(pool_id=pool.pk, tell=meanwhile, now=NOW) == 12
+
+    assert told == ["reading", "replaying", "writing", "switching"]
+    assert verify_pool(pool_id=pool.pk).is_clean
+    assert set(RatingState.objects.values_list("generation", flat=True)) == {2}
+    pool.refresh_from_db()
+    assert (pool.live_generation, pool.dirty_from) == (2, None)
+
+
+def test_rebuild_of_a_pool_that_somebody_rebuilds_is_refused():
+    play_nights(make_club(), 1)
+    drain(now=NOW)
+    pool = RatingPool.objects.get()
+
+    def act(_):
+        try:
+            return str(rebuild_pool(pool_id=pool.pk, now=NOW))
+        except RebuildRunning:
+            return "running"
+
+    with locks.hold_rebuild(pool.pk) as is_ours:
+        assert is_ours
+        assert run_together(1, act) == ["running"]
+    assert run_together(1, act) == ["4"]

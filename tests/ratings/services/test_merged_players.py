@@ -8,8 +8,9 @@ import pytest
 
 from ratings.models import RatedResult, RatingPool, RatingState
 from ratings.services.drain import drain
-from ratings.services.rebuild import rebuild_pool, verify_pool
+from ratings.services.rebuild import rebuild_pool
 from ratings.services.refresh import refresh_dirty_pools
+from ratings.services.verifying import verify_pool
 from tests.factories import NOW, make_club, make_entry, make_partnership, make_player, make_round, make_tournament
 from tests.hands import play_round
 from tournaments.actors import SYSTEM

@@ -6,8 +6,9 @@ from django.core.management import CommandError, call_command
 from ratings.errors import PoolNotFound
 from ratings.models import RatedResult, RatingPool, RatingState
 from ratings.services.drain import drain
-from ratings.services.rebuild import Verified, rebuild_pool, reread_results, verify_pool
+from ratings.services.rebuild import rebuild_pool, reread_results
 from ratings.services.refresh import refresh_dirty_pools
+from ratings.services.verifying import Verified, verify_pool
 from tests.ratings.factories import DAY, NOW, correct_hand, make_club, make_players, play_round, tables_of
 from tournaments.models import OutboxEvent
 

@@ -213,7 +213,7 @@ def test_refresh_takes_as_many_statements_for_many_tables_as_for_one(django_asse
         play_round(club, night, day=DAY + dt.timedelta(days=count))
         drain(now=NOW)
         pool = RatingPool.objects.get()
-        # The lock, the pool, its results, the states before and those stored, the rows written, the mark cleared; and
-        # the savepoint that the transaction is in a test.
-        with django_assert_num_queries(9):
+        # The lock, the pool, the shapes of its tables, the tables of one shape, the states before and those stored, the
+        # rows written, the mark cleared; and the savepoint that the transaction is in a test.
+        with django_assert_num_queries(10):
             refresh_pool(pool_id=pool.pk, now=NOW)

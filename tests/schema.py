@@ -9,6 +9,8 @@ from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from gameplay.models import HandSubmission
+from ratings.models import RatingRebuild
+from ratings.services.pools import find_or_open_pool
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
 from tournaments.actors import SYSTEM
 from tournaments.models import BulkAct, Draw, DrawJob, KeyingPile, KeyingSheet, LineUp, Occupancy
@@ -100,7 +102,8 @@ def make_night():
         "number": 1,
         "kind": "five_hundred",
         "key": "0" * 15,
-        "pool_id": 1,
+        "pool_id": _pool(tournament).pk,
+        "rebuild_id": _rebuild(tournament).pk,
         "substitution_id": Occupancy.objects.first().pk,
         "adjustment_id": _penalty(tournament, entry).pk,
         "decision_id": _cut(tournament).pk,
@@ -121,6 +124,14 @@ def make_night():
         "one": entry.pk,
         "other": tournament.entries.order_by("number").last().pk,
     }
+
+
+def _pool(tournament):
+    return find_or_open_pool(kind=tournament.kind, club_id=tournament.club_id, now=NOW)
+
+
+def _rebuild(tournament):
+    return RatingRebuild.objects.create(pool=_pool(tournament), asked_at=NOW, nudged_at=NOW)
 
 
 GOOD = {

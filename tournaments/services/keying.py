@@ -100,8 +100,8 @@ def move_to(*, actor: Actor, round_id: int, to: str | int, now: dt.datetime) -> 
     RightMissing.
     """
     round_ = keying.round_to_key(round_id)
-    rights.require(actor, Right.ENTER_HANDS, club_id=round_.tournament.club_id)
     pile = locks.lock_pile(round_id, _keyer(actor))
+    rights.require(actor, Right.ENTER_HANDS, club_id=round_.tournament.club_id)
     if pile is None:
         raise NoSheetLeft
     sheets = list(

@@ -31,11 +31,11 @@ def form_partnership(*, actor: Actor, club_id: int, player_ids: tuple[int, int],
 
     Raises PartnersTheSame; ThingNotFound for somebody who is not at the club.
     """
+    locks.lock_club(club_id)
     rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     first, second = sorted(player_ids)
     if first == second:
         raise PartnersTheSame
-    locks.lock_club(club_id)
     if members_of(club_id).filter(player_id__in=player_ids).count() != 2:
         raise ThingNotFound(thing="player at this club")
     traces = Traces()
@@ -60,8 +60,8 @@ def import_partnerships(
     ``"<line>.<1 or 2>"`` say whom a name means that could mean several, as for ``add_players``.
     Raises LinesUnreadable, NamesakesUndecided, ValueRefused.
     """
-    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     club = locks.lock_club(club_id)
+    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     traces = Traces()
     pairs = cast_pairs(actor, club, lines, add_unknown=add_unknown, decisions=decisions or {}, traces=traces, now=now)
     formed = ensure_partnerships(actor, club_id, pairs, traces=traces, now=now)

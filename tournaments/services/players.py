@@ -45,8 +45,8 @@ def add_players(
     ``decisions`` say by line whom a name means that is at the club or in the list already: ``"new"``, ``"same"`` (the
     new person earlier in the list) or a player's id. Raises NamesakesUndecided, ValueRefused, NameEmpty, NameTooLong.
     """
-    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     club = locks.lock_club(club_id)
+    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     wanted = [Wanted(str(line.line), line.line, checked_name(line.name)) for line in lines]
     casting = cast_new(wanted, namesakes_at(club_id, (person.name for person in wanted)), decisions or {})
     refuse_undecided(casting.undecided)
@@ -73,8 +73,8 @@ def rename_player(
     Raises NamesakesUndecided if another member has the name, unless ``is_new`` says that they are two people; also
     ThingNotFound, NameEmpty, NameTooLong.
     """
-    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     locks.lock_club(club_id)
+    rights.require(actor, Right.MANAGE_ENTRIES, club_id=club_id)
     member = get_member(club_id, player_id)
     wanted = Wanted("1", 1, checked_name(name))
     others = [

@@ -1,7 +1,7 @@
 """The only place that locks rows.
 
-Order, for everybody: draw job, file, club, tournament, player, round, table, pile of score sheets, rating pool; several
-rows of one kind by primary key.
+Order, for everybody: draw job, file, club, tournament, player, table, pile of score sheets, rating pool; several rows
+of one kind by primary key. A round has no lock of its own: it changes under that of its tournament.
 ``no_key`` locks let others insert rows that refer to the locked ones.
 """
 
@@ -106,14 +106,14 @@ def lock_players(player_ids: Iterable[int]) -> dict[int, Player]:
 
 
 def lock_round(round_id: int) -> Round:
-    """Lock a round's tournament and the round."""
+    """Lock a round's tournament, under which the round changes, and return the round. Raises ThingNotFound."""
     owner = Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
     if owner is None:
         raise ThingNotFound(thing="round")
     tournament = lock_tournament(owner)
-    locked = Round.objects.select_for_update(no_key=True).get(pk=round_id)
-    locked.tournament = tournament
-    return locked
+    round_ = Round.objects.get(pk=round_id)
+    round_.tournament = tournament
+    return round_
 
 
 def hold_draw_job(job_id: int) -> bool:
@@ -134,7 +134,7 @@ def lock_files() -> None:
 
 
 def lock_tables_of(round_id: int) -> list[Table]:
-    """Lock all tables of a round that is locked already, so that no hand arrives while it is being closed."""
+    """Lock all tables of a round whose tournament is locked already, so that no hand arrives meanwhile."""
     return list(Table.objects.filter(round_id=round_id).order_by("pk").select_for_update(no_key=True))
 
 
@@ -144,7 +144,7 @@ def lock_pile(round_id: int, user_id: int) -> KeyingPile | None:
 
 
 def lock_table_in_round(table_id: int) -> Table:
-    """Lock a table, its round and tournament, for what changes more than its hands. Raises ThingNotFound."""
+    """Lock a table and its tournament, for what changes more than its hands. Raises ThingNotFound."""
     owner = Table.objects.filter(pk=table_id).values_list("round_id", flat=True).first()
     if owner is None:
         raise ThingNotFound(thing="table")

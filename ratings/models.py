@@ -12,21 +12,35 @@ from django.db import models
 from django.db.models import F, Q
 
 from gameplay.models import Game
-from tournaments.models import Club, Player, Table
+from tournaments.models import Club, Player, Table, Tournament
 
 KINDS = ["five_hundred", "fives_threes"]
+FORMATS = ["", "partners", "single", "fixed_pairs", "changing"]
+ENTRY_KINDS = ["partnership", "player", "team"]
 
 
 class RatingPool(models.Model):
-    """Those who are rated against each other: one game at one club.
+    """Those who are rated against each other: one game at one club or, without one, in the whole installation.
 
     ``dirty_from`` is the watermark: states from that day on are not what the results say. ``version`` counts what has
     been marked, so that a refresh clears the mark only if nothing came in meanwhile. ``missed_from`` is the watermark
     of the generation that is being made beside the live one: the earliest day marked since that began.
     """
 
+    class Format(models.TextChoices):
+        """Which tables belong to it. The pool of all of them opens by itself at a club."""
+
+        ALL = "", "all tables"
+        PARTNERS = "partners", "tables of partners"
+        SINGLE = "single", "tables where everybody plays alone"
+        FIXED_PAIRS = "fixed_pairs", "tables of pairs that entered together"
+        CHANGING = "changing", "tables of partners who change from round to round"
+
     kind = models.CharField(max_length=16, choices=Game.Kind.choices)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rating_pools")
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="rating_pools", help_text="None: all clubs."
+    )
+    format = models.CharField(max_length=16, choices=Format.choices, blank=True, default=Format.ALL)
     name = models.CharField(max_length=120)
     params = models.JSONField(help_text="The engine's parameters with their version.")
     engine_version = models.PositiveSmallIntegerField()
@@ -40,8 +54,11 @@ class RatingPool(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["kind", "club"], name="one_pool_per_game_and_club"),
+            models.UniqueConstraint(
+                fields=["kind", "club", "format"], nulls_distinct=False, name="one_pool_per_game_club_and_format"
+            ),
             models.CheckConstraint(condition=Q(kind__in=KINDS), name="pool_kind_is_known"),
+            models.CheckConstraint(condition=Q(format__in=FORMATS), name="pool_format_is_known"),
             models.CheckConstraint(condition=~Q(name=""), name="pool_has_a_name"),
             models.CheckConstraint(
                 condition=Q(dirty_from__isnull=True, dirty_at__isnull=True)
@@ -53,12 +70,18 @@ class RatingPool(models.Model):
     def __str__(self) -> str:
         return f"{self.name} (pool {self.pk})"
 
+    @property
+    def counts_margin(self) -> bool:
+        """Whether points count for it, and not only who won; also of one whose parameters cannot be read."""
+        return bool(self.params.get("margin_unit"))
+
 
 class RatedResult(models.Model):
     """One table's result as it was rated: who sat for which side, and the place that each side took.
 
     ``players`` are the ids of all sides in a row, ``side_sizes`` cut them into sides, ``places`` are by side (1 is
-    best, equal places are a tie). A void revision says that the table counts no more.
+    best, equal places are a tie), and so are ``points``, the scores over all the table's ``games``; None in rows from
+    before they were kept. A void revision says that the table counts no more.
     """
 
     kind = models.CharField(max_length=16, choices=Game.Kind.choices)
@@ -71,6 +94,9 @@ class RatedResult(models.Model):
     players = ArrayField(models.BigIntegerField())
     side_sizes = ArrayField(models.PositiveSmallIntegerField())
     places = ArrayField(models.PositiveSmallIntegerField())
+    points = ArrayField(models.IntegerField(), null=True, blank=True)
+    games = models.PositiveSmallIntegerField(default=1)
+    entry_kind = models.CharField(max_length=16, choices=Tournament.EntryKind.choices)
     recorded_at = models.DateTimeField()
 
     class Meta:
@@ -83,12 +109,23 @@ class RatedResult(models.Model):
             models.CheckConstraint(condition=Q(revision__gte=1), name="result_revision_from_1"),
             models.CheckConstraint(condition=Q(side_sizes__len__gte=2), name="result_of_two_sides_or_more"),
             models.CheckConstraint(condition=Q(places__len=F("side_sizes__len")), name="result_has_a_place_per_side"),
+            models.CheckConstraint(
+                condition=Q(points__isnull=True) | Q(points__len=F("side_sizes__len")),
+                name="result_has_points_per_side",
+            ),
+            models.CheckConstraint(condition=Q(games__gte=1), name="result_of_a_game_or_more"),
+            models.CheckConstraint(condition=Q(entry_kind__in=ENTRY_KINDS), name="result_entry_kind_is_known"),
         ]
         indexes: ClassVar = [
             models.Index(
                 fields=["kind", "club", "period"],
                 condition=Q(is_current=True, is_void=False),
                 name="rated_results_by_day",
+            ),
+            models.Index(
+                fields=["kind", "period"],
+                condition=Q(is_current=True, is_void=False),
+                name="rated_results_of_all_clubs",
             ),
         ]
 

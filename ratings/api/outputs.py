@@ -9,13 +9,16 @@ SIGMA = "In 0.01 point, as computed."
 
 
 class PoolOutput(serializers.Serializer[Any]):
-    """A rating list: one game at one club."""
+    """A rating list: one game at one club, or in the whole installation."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
     kind = serializers.CharField()
-    club = serializers.SlugField(source="club.slug")
-    club_name = serializers.CharField(source="club.name")
+    club = serializers.SlugField(source="club.slug", allow_null=True, help_text="Null: of all clubs.")
+    club_name = serializers.CharField(source="club.name", allow_null=True)
+    format = serializers.CharField(
+        help_text="Which tables count: empty for all, partners, single, fixed_pairs or changing."
+    )
     players = serializers.IntegerField(help_text="How many are rated.")
     params = serializers.DictField(child=serializers.IntegerField(), help_text="The engine's parameters.")
     engine_version = serializers.IntegerField()

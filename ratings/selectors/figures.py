@@ -5,6 +5,9 @@ import math
 import zoneinfo
 from collections.abc import Hashable, Sequence
 
+from django.conf import settings
+from django.utils import timezone
+
 from tournaments.models import Club
 
 PROVISIONAL_TABLES = 20
@@ -52,9 +55,9 @@ def is_inactive(*, last: dt.date, today: dt.date) -> bool:
     return today - last > INACTIVE_AFTER
 
 
-def today_at(club: Club, now: dt.datetime) -> dt.date:
-    """Return the day at the club."""
-    return now.astimezone(zoneinfo.ZoneInfo(club.time_zone)).date()
+def today_at(club: Club | None, now: dt.datetime) -> dt.date:
+    """Return the day at the club; where there is none, at the installation."""
+    return timezone.localdate(now, zoneinfo.ZoneInfo(club.time_zone if club else settings.TIME_ZONE))
 
 
 def mean_points(first: int, second: int) -> int:

@@ -9,7 +9,8 @@ from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, compare
 from ratings.models import RatingPool
 from ratings.selectors.figures import points_of
-from ratings.selectors.ledger import counted_results, outcome_of, results_since
+from ratings.selectors.ledger import counted_results, outcome_of, result_of, results_since
+from ratings.selectors.pools import club_pool
 from ratings.selectors.states import latest_states
 from tournaments.models import Table
 from tournaments.selectors.rated import rated_tables
@@ -20,7 +21,7 @@ def ratings_with(kind: str, club_id: int, round_id: int) -> dict[int, int]:
 
     Reads only; what stands in the caller's transaction counts, so a change can be tried and taken back.
     """
-    pool = RatingPool.objects.filter(kind=kind, club_id=club_id).first()
+    pool = club_pool(kind, club_id)
     if pool is None:
         return {}
     tables = list(Table.objects.filter(round_id=round_id).values_list("pk", flat=True))
@@ -31,7 +32,7 @@ def ratings_with(kind: str, club_id: int, round_id: int) -> dict[int, int]:
         return {player: points_of(state.mu) for player, state in latest_states(pool).items()}
     since = min(days if pool.dirty_from is None else [*days, pool.dirty_from])
     others = [result for result in results_since(pool, since) if result.key[0] not in set(tables)]
-    fresh = [Result(one.period, (table_id,), one.sides, one.places) for table_id, one in now.items()]
+    fresh = [result_of(table_id, one) for table_id, one in now.items()]
     return {player: points_of(state.mu) for player, state in _states(pool, [*others, *fresh], since).items()}
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ratings.models import RatingPool
 from ratings.selectors.figures import points_of
+from ratings.selectors.pools import club_pool
 from ratings.selectors.states import latest_states
 
 
 def ratings_of(kind: str, club_id: int, player_ids: Collection[int]) -> dict[int, int]:
     """Return the ratings, in points, of the players who have one in a game at a club, as last computed."""
-    pool = RatingPool.objects.filter(kind=kind, club_id=club_id).first()
+    pool = club_pool(kind, club_id)
     if pool is None:
         return {}
     return {player: points_of(state.mu) for player, state in latest_states(pool, players=player_ids).items()}

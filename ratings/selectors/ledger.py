@@ -1,43 +1,116 @@
 """Results as the replay reads them."""
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 import numpy as np
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from ratings.binary_copy import copy_out
 from ratings.engine.columns import Tables
 from ratings.engine.results import Result
+from ratings.engine.scale import Floats, Ints
 from ratings.models import RatedResult, RatingPool
+from tournaments.models import Tournament
 from tournaments.selectors.rated import RatedTable
+
+_PARTNERS = Q(players__len__gt=F("side_sizes__len"))
+_SINGLE = Q(players__len=F("side_sizes__len"))
+_CHANGING = Q(entry_kind=Tournament.EntryKind.PLAYER)
+_OF_FORMAT = {
+    RatingPool.Format.ALL: Q(),
+    RatingPool.Format.PARTNERS: _PARTNERS,
+    RatingPool.Format.SINGLE: _SINGLE,
+    RatingPool.Format.FIXED_PAIRS: _PARTNERS & ~_CHANGING,
+    RatingPool.Format.CHANGING: _PARTNERS & _CHANGING,
+}
+"""The rows of each format; ``is_of_format`` says the same of one outcome."""
+UNKNOWN = -(2**31)
+"""What is read for points that nobody knows: columns that are copied hold no nulls."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedOutcome:
-    """What of a table is rated: the day, the players by side and each side's place (1 is best)."""
+    """What of a table is rated: the day, the players by side, and each side's place (1 is best) and points.
+
+    ``points`` are over all ``games``, None where a row is from before they were kept; ``entry_kind`` is of the
+    tournament.
+    """
 
     period: dt.date
     sides: tuple[tuple[int, ...], ...]
     places: tuple[int, ...]
+    points: tuple[int, ...] | None
+    games: int
+    entry_kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A table of the ledger before and after; None where it did not or does not count."""
+
+    before: RatedOutcome | None
+    after: RatedOutcome | None
 
 
 def outcome_of(table: RatedTable) -> RatedOutcome:
     """Read a table as it stands below: a side's place is one more than the number of sides that took a larger share."""
     places = tuple(1 + sum(other > share for other in table.results) for share in table.results)
-    return RatedOutcome(table.date, table.sides, places)
+    return RatedOutcome(table.date, table.sides, places, table.points, table.games, table.entry_kind)
 
 
 def outcome_of_row(row: RatedResult) -> RatedOutcome:
     """Read a row of the ledger."""
-    return RatedOutcome(row.period, _sides(row.players, row.side_sizes), tuple(row.places))
+    points = None if row.points is None else tuple(row.points)
+    sides = _sides(row.players, row.side_sizes)
+    return RatedOutcome(row.period, sides, tuple(row.places), points, row.games, row.entry_kind)
+
+
+def as_counted(outcome: RatedOutcome | None, pool: RatingPool) -> RatedOutcome | None:
+    """Return what of an outcome counts for a pool, None if nothing does; the game and the club are the pool's."""
+    if outcome is None or not is_of_format(outcome, pool.format):
+        return None
+    if pool.counts_margin:
+        return replace(outcome, entry_kind="")
+    return replace(outcome, points=None, games=1, entry_kind="")
+
+
+def is_of_format(outcome: RatedOutcome, format_: str) -> bool:
+    """Whether an outcome is one of a pool's format."""
+    has_partners = any(len(side) > 1 for side in outcome.sides)
+    is_changing = outcome.entry_kind == Tournament.EntryKind.PLAYER
+    return {
+        RatingPool.Format.ALL.value: True,
+        RatingPool.Format.PARTNERS.value: has_partners,
+        RatingPool.Format.SINGLE.value: not has_partners,
+        RatingPool.Format.FIXED_PAIRS.value: has_partners and not is_changing,
+        RatingPool.Format.CHANGING.value: has_partners and is_changing,
+    }[format_]
+
+
+def changed_since(changes: Iterable[Change], pool: RatingPool) -> dt.date | None:
+    """Return the earliest day of which a pool sees anything changed; None if it sees nothing of it."""
+    days = []
+    for change in changes:
+        before, after = as_counted(change.before, pool), as_counted(change.after, pool)
+        if before != after:
+            days += [one.period for one in (before, after) if one is not None]
+    return min(days, default=None)
+
+
+def current_results(pool: RatingPool) -> QuerySet[RatedResult]:
+    """Return the current rows of the game and the clubs that a pool is about, of whatever format and void ones too."""
+    rows = RatedResult.objects.filter(kind=pool.kind, is_current=True)
+    return rows if pool.club_id is None else rows.filter(club_id=pool.club_id)
 
 
 def counted_results(pool: RatingPool) -> QuerySet[RatedResult]:
     """Return the rows that count for a pool."""
-    return RatedResult.objects.filter(kind=pool.kind, club_id=pool.club_id, is_current=True, is_void=False)
+    return current_results(pool).filter(_OF_FORMAT[RatingPool.Format(pool.format)], is_void=False)
 
 
 def results_since(pool: RatingPool, since: dt.date | None) -> list[Result]:
@@ -45,11 +118,17 @@ def results_since(pool: RatingPool, since: dt.date | None) -> list[Result]:
     rows = counted_results(pool)
     if since is not None:
         rows = rows.filter(period__gte=since)
+    columns = ("period", "table_id", "players", "side_sizes", "places", "points", "games")
     return [
-        Result(period=period, key=(table_id,), sides=_sides(players, sizes), places=tuple(places))
-        for period, table_id, players, sizes, places in rows.values_list(
-            "period", "table_id", "players", "side_sizes", "places"
+        Result(
+            period=period,
+            key=(table_id,),
+            sides=_sides(players, sizes),
+            places=tuple(places),
+            points=None if points is None else tuple(points),
+            games=games,
         )
+        for period, table_id, players, sizes, places, points, games in rows.values_list(*columns)
     ]
 
 
@@ -59,13 +138,17 @@ def tables_since(pool: RatingPool, since: dt.date | None) -> list[Tables]:
     if since is not None:
         rows = rows.filter(period__gte=since)
     shapes = rows.order_by("side_sizes").values_list("side_sizes", flat=True).distinct()
-    return [_tables_of_shape(rows, tuple(sizes)) for sizes in shapes]
+    return [_tables_of_shape(rows, tuple(sizes), with_points=pool.counts_margin) for sizes in shapes]
 
 
-def _tables_of_shape(rows: QuerySet[RatedResult], sizes: tuple[int, ...]) -> Tables:
+def _tables_of_shape(rows: QuerySet[RatedResult], sizes: tuple[int, ...], *, with_points: bool) -> Tables:
     players = [f"players__{place}" for place in range(sum(sizes))]
     places = [f"places__{place}" for place in range(len(sizes))]
     types = {"period": "day", "table_id": "int8"} | dict.fromkeys(players, "int8") | dict.fromkeys(places, "int2")
+    points = [f"points_of_{place}" for place in range(len(sizes))] if with_points else []
+    if with_points:
+        known = {name: Coalesce(F(f"points__{place}"), UNKNOWN) for place, name in enumerate(points)}
+        rows, types = rows.annotate(**known), types | dict.fromkeys(points, "int4") | {"games": "int2"}
     columns = copy_out(rows.filter(side_sizes=list(sizes)).order_by("period", "table_id"), types)
     return Tables(
         sizes=sizes,
@@ -73,6 +156,19 @@ def _tables_of_shape(rows: QuerySet[RatedResult], sizes: tuple[int, ...]) -> Tab
         key=columns["table_id"],
         players=np.stack([columns[name] for name in players], axis=1),
         places=np.stack([columns[name] for name in places], axis=1),
+        points=_known(np.stack([columns[name] for name in points], axis=1)) if with_points else None,
+        games=columns["games"] if with_points else None,
+    )
+
+
+def _known(points: Ints) -> Floats:
+    return np.where(points == UNKNOWN, math.nan, points)
+
+
+def result_of(table_id: int, outcome: RatedOutcome) -> Result:
+    """Return an outcome as the replay takes it."""
+    return Result(
+        outcome.period, (table_id,), outcome.sides, outcome.places, points=outcome.points, games=outcome.games
     )
 
 

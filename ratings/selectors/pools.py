@@ -15,7 +15,20 @@ def pools(*, club: str = "", kind: str = "") -> QuerySet[RatingPool]:
         if value:
             # The database takes no text with a zero byte in it, not even to find nothing.
             rows = rows.filter(**{field: value}) if value.isprintable() else rows.none()
-    return rows.order_by("club__name", "name", "pk")
+    return rows.order_by(F("club__name").asc(nulls_first=True), "name", "pk")
+
+
+def club_pool(kind: str, club_id: int) -> RatingPool | None:
+    """Return the pool of all tables of a game at a club, if it has been opened."""
+    return RatingPool.objects.filter(kind=kind, club_id=club_id, format=RatingPool.Format.ALL).first()
+
+
+def clubs_of(pool: RatingPool) -> list[int]:
+    """Return the clubs whose results may belong to a pool; of all clubs those that have had a result rated."""
+    if pool.club_id is not None:
+        return [pool.club_id]
+    own = RatingPool.objects.filter(kind=pool.kind, club_id__isnull=False, format=RatingPool.Format.ALL)
+    return [club_id for club_id in own.order_by("pk").values_list("club_id", flat=True) if club_id is not None]
 
 
 def get_pool(pool_id: int) -> RatingPool:

@@ -17,7 +17,7 @@ from ratings import locks
 from ratings.errors import FAULTS, EventUnreadable
 from ratings.models import RatedResult
 from ratings.services.ledger import record_results
-from ratings.services.pools import find_or_open_pool, mark_dirty
+from ratings.services.pools import find_or_open_pool, mark_changed
 from tournaments.models import OutboxEvent, Round
 from tournaments.selectors.rated import rated_tables
 
@@ -75,15 +75,15 @@ def _handle_next(*, now: dt.datetime) -> _Outcome:
 
 
 def _take_in(event: OutboxEvent, *, now: dt.datetime) -> None:
-    """Bring the ledger of the event's round up to date and mark its pool dirty from the earliest day that changed."""
+    """Bring the ledger of the event's round up to date and mark the pools that see anything of what changed."""
     round_ = _round_of(event)
-    tournament = round_.tournament
-    pool = locks.lock_pool(find_or_open_pool(kind=tournament.kind, club_id=tournament.club_id, now=now).pk)
+    kind, club_id = round_.tournament.kind, round_.tournament.club_id
+    find_or_open_pool(kind=kind, club_id=club_id, now=now)
+    pools = locks.lock_ledger(kind, club_id)
     known = list(RatedResult.objects.filter(table__round=round_, is_current=True))
-    tables = rated_tables(kind=pool.kind, club_id=pool.club_id, round_id=round_.pk)
-    changed = record_results(pool, tables=tables, known=known, now=now)
-    if changed is not None:
-        mark_dirty(pool, since=changed, now=now)
+    tables = rated_tables(kind=kind, club_id=club_id, round_id=round_.pk)
+    changes = record_results(kind=kind, club_id=club_id, tables=tables, known=known, now=now)
+    mark_changed(pools, changes, now=now)
 
 
 def _round_of(event: OutboxEvent) -> Round:

@@ -3,39 +3,63 @@
 import datetime as dt
 from collections.abc import Iterable
 
+from ratings import locks
 from ratings.models import RatedResult, RatingPool
-from ratings.selectors.ledger import RatedOutcome, outcome_of, outcome_of_row
-from tournaments.selectors.rated import RatedTable
+from ratings.selectors.ledger import Change, RatedOutcome, outcome_of, outcome_of_row
+from ratings.selectors.pools import clubs_of
+from ratings.services.pools import mark_changed
+from tournaments.selectors.rated import RatedTable, rated_tables
+
+
+def reread(pool: RatingPool, *, now: dt.datetime) -> bool:
+    """Bring the ledger of a pool's game at its clubs to the tables as they stand, and mark all pools that see of it.
+
+    Returns whether anything changed.
+    """
+    pools = locks.lock_ledger(pool.kind, pool.club_id)
+    changes: list[Change] = []
+    for club_id in clubs_of(pool):
+        known = RatedResult.objects.filter(kind=pool.kind, club_id=club_id, is_current=True)
+        tables = rated_tables(kind=pool.kind, club_id=club_id)
+        changes += record_results(kind=pool.kind, club_id=club_id, tables=tables, known=known, now=now)
+    mark_changed(pools, changes, now=now)
+    return bool(changes)
 
 
 def record_results(
-    pool: RatingPool, *, tables: Iterable[RatedTable], known: Iterable[RatedResult], now: dt.datetime
-) -> dt.date | None:
-    """Bring the ledger to the tables as they stand and return the earliest day that changed, None if none did.
+    *, kind: str, club_id: int, tables: Iterable[RatedTable], known: Iterable[RatedResult], now: dt.datetime
+) -> list[Change]:
+    """Bring the ledger of a game at a club to the tables as they stand and return what changed.
 
-    ``known`` are the current rows of the same stretch of play: those without a table any more become void. The pool's
-    row is locked.
+    ``known`` are the current rows of the same stretch of play: those without a table any more become void. The pools
+    that may see of it are locked.
     """
     rows = {row.table_id: row for row in known}
     wanted = {table.table_id: outcome_of(table) for table in tables}
     fresh: list[RatedResult] = []
-    days: list[dt.date] = []
+    changes: list[Change] = []
     for table_id in sorted(rows.keys() | wanted.keys()):
         row, outcome = rows.get(table_id), wanted.get(table_id)
         before = outcome_of_row(row) if row is not None and not row.is_void else None
         if outcome == before:
             continue
-        days.extend(one.period for one in (before, outcome) if one is not None)
-        fresh.append(_revision(pool, table_id, row, outcome, now=now))
+        changes.append(Change(before, outcome))
+        fresh.append(_revision(kind, club_id, table_id, row, outcome, now=now))
     RatedResult.objects.filter(pk__in=[rows[new.table_id].pk for new in fresh if new.table_id in rows]).update(
         is_current=False
     )
     RatedResult.objects.bulk_create(fresh)
-    return min(days, default=None)
+    return changes
 
 
 def _revision(
-    pool: RatingPool, table_id: int, before: RatedResult | None, outcome: RatedOutcome | None, *, now: dt.datetime
+    kind: str,
+    club_id: int,
+    table_id: int,
+    before: RatedResult | None,
+    outcome: RatedOutcome | None,
+    *,
+    now: dt.datetime,
 ) -> RatedResult:
     """Return the next revision of a table; without an outcome it is void and keeps the line-up it had."""
     if outcome is None:
@@ -44,8 +68,8 @@ def _revision(
     else:
         shown = outcome
     return RatedResult(
-        kind=pool.kind,
-        club_id=pool.club_id,
+        kind=kind,
+        club_id=club_id,
         table_id=table_id,
         revision=before.revision + 1 if before is not None else 1,
         is_void=outcome is None,
@@ -53,5 +77,8 @@ def _revision(
         players=[player for side in shown.sides for player in side],
         side_sizes=[len(side) for side in shown.sides],
         places=list(shown.places),
+        points=None if shown.points is None else list(shown.points),
+        games=shown.games,
+        entry_kind=shown.entry_kind,
         recorded_at=now,
     )

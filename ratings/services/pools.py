@@ -1,6 +1,7 @@
 """Pools are opened when their first result comes in."""
 
 import datetime as dt
+from collections.abc import Collection, Iterable
 
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Least
@@ -9,13 +10,15 @@ from gameplay.models import Game
 from ratings.engine.defaults import default_params
 from ratings.engine.replay import ENGINE_VERSION
 from ratings.models import RatingPool
+from ratings.selectors.ledger import Change, changed_since
 
 
 def find_or_open_pool(*, kind: str, club_id: int, now: dt.datetime) -> RatingPool:
-    """Return the pool of a game at a club; two who open it at once get the same one."""
+    """Return the pool of all of a game's tables at a club; two who open it at once get the same one."""
     pool, _ = RatingPool.objects.get_or_create(
         kind=kind,
         club_id=club_id,
+        format=RatingPool.Format.ALL,
         defaults={
             "name": Game.Kind(kind).label,
             "params": default_params(kind).as_mapping(),
@@ -24,6 +27,14 @@ def find_or_open_pool(*, kind: str, club_id: int, now: dt.datetime) -> RatingPoo
         },
     )
     return pool
+
+
+def mark_changed(pools: Iterable[RatingPool], changes: Collection[Change], *, now: dt.datetime) -> None:
+    """Mark those pools dirty that see anything of what changed in the ledger."""
+    for pool in pools:
+        since = changed_since(changes, pool)
+        if since is not None:
+            mark_dirty(pool, since=since, now=now)
 
 
 def mark_dirty(pool: RatingPool, *, since: dt.date, now: dt.datetime) -> None:

@@ -13,13 +13,11 @@ from ratings import locks
 from ratings.binary_copy import copy_in
 from ratings.engine.replay import ENGINE_VERSION, History
 from ratings.errors import RebuildRunning
-from ratings.models import RatedResult, RatingPool, RatingRebuild, RatingState
+from ratings.models import RatingPool, RatingRebuild, RatingState
 from ratings.selectors.pools import get_pool
 from ratings.selectors.states import STATE_TYPES
-from ratings.services.ledger import record_results
-from ratings.services.pools import mark_dirty
+from ratings.services.ledger import reread
 from ratings.services.refresh import replayed, write_difference
-from tournaments.selectors.rated import rated_tables
 
 Tell = Callable[[RatingRebuild.Step], None]
 
@@ -31,13 +29,11 @@ def tell_nobody(step: RatingRebuild.Step) -> None:
 
 @transaction.atomic(durable=True)
 def reread_results(*, pool_id: int, now: dt.datetime) -> bool:
-    """Bring a pool's whole ledger to the tables as they stand; True if anything changed. Raises PoolNotFound."""
-    pool = locks.lock_pool(pool_id)
-    known = RatedResult.objects.filter(kind=pool.kind, club_id=pool.club_id, is_current=True)
-    changed = record_results(pool, tables=rated_tables(kind=pool.kind, club_id=pool.club_id), known=known, now=now)
-    if changed is not None:
-        mark_dirty(pool, since=changed, now=now)
-    return changed is not None
+    """Bring the ledger of a pool's game at its clubs to the tables as they stand; True if anything changed.
+
+    All pools that see of it are marked. Raises PoolNotFound.
+    """
+    return reread(get_pool(pool_id), now=now)
 
 
 def rebuild_pool(*, pool_id: int, tell: Tell = tell_nobody, now: dt.datetime) -> int:

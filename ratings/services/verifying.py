@@ -12,8 +12,9 @@ from django.db import transaction
 from ratings import locks
 from ratings.engine.replay import compare_histories
 from ratings.errors import FAULTS
-from ratings.models import RatedResult, RatingCheck, RatingPool
-from ratings.selectors.ledger import outcome_of, outcome_of_row
+from ratings.models import RatingCheck, RatingPool
+from ratings.selectors.ledger import as_counted, current_results, outcome_of, outcome_of_row
+from ratings.selectors.pools import clubs_of, get_pool
 from ratings.selectors.states import stored_history
 from ratings.services.refresh import replayed
 from tournaments.models import Table
@@ -44,7 +45,8 @@ def verify_pool(*, pool_id: int) -> Verified:
     What is still waiting counts as no difference: rounds of pending events, and states from the dirty day on.
     """
     locks.lock_states(pool_id)
-    pool = locks.lock_pool(pool_id)
+    read = get_pool(pool_id)
+    [pool] = [one for one in locks.lock_ledger(read.kind, read.club_id) if one.pk == pool_id]
     results, results_differ = _compare_ledger(pool)
     computed, stored = replayed(pool, None), stored_history(pool, None)
     if pool.dirty_from is not None:
@@ -75,11 +77,16 @@ def check_pools(*, now: dt.datetime) -> list[int]:
 
 def _compare_ledger(pool: RatingPool) -> tuple[int, int]:
     # In this order: a round that is closed only now is read below with its event still pending.
-    below = {table.table_id: outcome_of(table) for table in rated_tables(kind=pool.kind, club_id=pool.club_id)}
+    below = {
+        table.table_id: as_counted(outcome_of(table), pool)
+        for club_id in clubs_of(pool)
+        for table in rated_tables(kind=pool.kind, club_id=club_id)
+    }
     named = locks.pending_events().values_list("payload__round_id", flat=True)
     rounds = [round_id for round_id in named if isinstance(round_id, int)]
     waiting = set(Table.objects.filter(round_id__in=rounds).values_list("pk", flat=True))
-    rows = RatedResult.objects.filter(kind=pool.kind, club_id=pool.club_id, is_current=True, is_void=False)
-    ledger = {row.table_id: outcome_of_row(row) for row in rows}
-    tables = (below.keys() | ledger.keys()) - waiting
+    ledger = {
+        row.table_id: as_counted(outcome_of_row(row), pool) for row in current_results(pool).filter(is_void=False)
+    }
+    tables = {table for table in below.keys() | ledger.keys() if below.get(table) or ledger.get(table)} - waiting
     return len(tables), sum(below.get(table) != ledger.get(table) for table in tables)

@@ -8,6 +8,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from ratings.models import RatedResult
+from ratings.services.drain import drain
+from tests.ratings.factories import NOW, make_club, play_pairs_of
 from tournaments.models import Club
 
 OURS = ("gameplay", "tournaments", "ratings", "config")
@@ -36,7 +39,7 @@ def test_migrations_of_each_app_can_be_undone_and_done_again():
 @pytest.mark.django_db(transaction=True)
 def test_clubs_that_were_there_before_get_a_stable_identity_each():
     executor = MigrationExecutor(connection)
-    latest = [key for key in executor.loader.graph.leaf_nodes() if key[0] == "tournaments"]
+    latest = [key for key in executor.loader.graph.leaf_nodes() if key[0] in OURS]
     executor.migrate([("tournaments", "0012_disputes")])
     with connection.cursor() as cursor:
         cursor.execute(
@@ -46,3 +49,19 @@ def test_clubs_that_were_there_before_get_a_stable_identity_each():
     MigrationExecutor(connection).migrate(latest)
     one, two = Club.objects.order_by("slug").values_list("uid", flat=True)
     assert one != two
+
+
+@pytest.mark.django_db(transaction=True)
+def test_results_that_were_rated_before_get_the_kind_of_entry_of_their_tournament():
+    executor = MigrationExecutor(connection)
+    latest = [key for key in executor.loader.graph.leaf_nodes() if key[0] in OURS]
+    round_, _ = play_pairs_of(make_club(), 1, entry_kind="player")
+    drain(now=NOW)
+    executor.migrate([("ratings", "0003_pools")])
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE ratings_ratedresult SET entry_kind = 'partnership'")
+
+    MigrationExecutor(connection).migrate(latest)
+
+    [result] = RatedResult.objects.all()
+    assert (result.table.round_id, result.entry_kind) == (round_.pk, "player")

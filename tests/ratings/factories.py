@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gameplay.models import HandSubmission
+from ratings.engine.defaults import default_params
+from ratings.engine.replay import ENGINE_VERSION
+from ratings.models import RatingPool
 from tests.hands import correct_hand as confirm_correction
 from tournaments.actors import SYSTEM
 from tournaments.models import (
@@ -37,8 +40,8 @@ from tournaments.table_facts import TableFacts
 
 NOW = dt.datetime(2026, 3, 14, 19, 0, tzinfo=dt.UTC)
 DAY = NOW.date()
-TRICKS = {"won": 7, "tied": 6, "lost": 5}
-"""Tricks of NS in a contract of 6S: 40 to 30 points, 40 all, -40 to 50."""
+TRICKS = {"won": 7, "won by more": 9, "tied": 6, "lost": 5}
+"""Tricks of NS in a contract of 6S: 40 to 30 points, 40 to 10, 40 all, -40 to 50."""
 _slugs = itertools.count(1)
 
 
@@ -81,6 +84,19 @@ def play_pairs_of(club: Club, count: int, **fields: Any) -> tuple[Round, list[Pl
     players = make_players(club, 4 * count)
     tables = [(players[4 * at : 4 * at + 2], players[4 * at + 2 : 4 * at + 4], "won") for at in range(count)]
     return play_round(club, tables, **fields), players
+
+
+def make_pool(club: Club | None, **fields: Any) -> RatingPool:
+    """Make a pool of its own, without waiting for a first result and without asking for rights."""
+    values: dict[str, Any] = {
+        "kind": "five_hundred",
+        "name": "Another list",
+        "params": default_params("five_hundred").as_mapping(),
+        "engine_version": ENGINE_VERSION,
+        "created_at": NOW,
+        **fields,
+    }
+    return RatingPool.objects.create(club=club, **values)
 
 
 def make_round(club: Club, *, day: dt.date, **fields: Any) -> Round:

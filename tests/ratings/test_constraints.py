@@ -26,6 +26,7 @@ PLAIN = {
         "players": [1, 2],
         "side_sizes": [1, 1],
         "places": [1, 2],
+        "entry_kind": "player",
         "recorded_at": NOW,
     },
     RatingState: {"pool_id": 1, "generation": 1, "player_id": 1, "period": DAY, "mu": 0, "sigma": 1, "tables": 1},
@@ -37,7 +38,12 @@ CASES = {
         [{"revision": 2, "table_id": 2}, {"revision": 2, "is_current": False}],
         beside={},
     ),
-    "one_pool_per_game_and_club": once(RatingPool, {}, {"kind": "fives_threes"}, {"club_id": 2}),
+    "one_pool_per_game_club_and_format": Case(
+        RatingPool,
+        [{"club_id": None}],
+        [{}, {"club_id": None, "kind": "fives_threes"}, {"club_id": None, "format": "single"}],
+        beside={"club_id": None},
+    ),
     "one_result_of_a_revision": Case(
         RatedResult,
         [{"is_current": False}],
@@ -47,13 +53,19 @@ CASES = {
     "one_state_per_player_and_day": once(
         RatingState, {}, {"pool_id": 2}, {"generation": 2}, {"player_id": 2}, {"period": NOW.date().replace(day=1)}
     ),
+    "pool_format_is_known": known(RatingPool, "format"),
     "pool_has_a_name": Case(RatingPool, [{"name": ""}]),
     "pool_kind_is_known": known(RatingPool, "kind"),
     "pool_waits_iff_dirty": Case(
         RatingPool, [{"dirty_from": DAY}, {"dirty_at": NOW}], [{}, {"dirty_from": DAY, "dirty_at": NOW}]
     ),
+    "result_entry_kind_is_known": known(RatedResult, "entry_kind"),
     "result_has_a_place_per_side": Case(RatedResult, [{"places": [1]}, {"places": [1, 2, 3]}]),
+    "result_has_points_per_side": Case(
+        RatedResult, [{"points": [520]}, {"points": [520, 40, -80]}], [{"points": None}, {"points": [520, -40]}]
+    ),
     "result_kind_is_known": known(RatedResult, "kind"),
+    "result_of_a_game_or_more": Case(RatedResult, [{"games": 0}], [{"games": 1}]),
     "result_of_two_sides_or_more": Case(
         RatedResult,
         [{"side_sizes": [], "places": []}, {"side_sizes": [2], "places": [1]}],

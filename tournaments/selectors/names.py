@@ -11,8 +11,10 @@ from tournaments.models import Entry, Membership, Player
 UNKNOWN = "—"
 
 
-def player_names(player_ids: Iterable[int], club_id: int) -> dict[int, str]:
+def player_names(player_ids: Iterable[int], club_id: int | None) -> dict[int, str]:
     """Return the display name at a club for each player; of one who was merged, that of the one who stands.
+
+    Without a club it is the name at the club where a player was first.
 
     One query, and two more where somebody is not at the club under their own record.
     """
@@ -31,8 +33,10 @@ def survivors_of(player_ids: Iterable[int]) -> dict[int, int]:
     return dict(merged.values_list("pk", "merged_into_id"))
 
 
-def _names_at(club_id: int, player_ids: Iterable[int]) -> dict[int, str]:
-    rows = Membership.objects.filter(club_id=club_id, player_id__in=set(player_ids), player__merged_into=None)
+def _names_at(club_id: int | None, player_ids: Iterable[int]) -> dict[int, str]:
+    rows = Membership.objects.filter(player_id__in=set(player_ids), player__merged_into=None)
+    # Of several clubs the first one's name comes last, and stands.
+    rows = rows.order_by("-pk") if club_id is None else rows.filter(club_id=club_id)
     return dict(rows.values_list("player_id", "display_name"))
 
 

@@ -17,7 +17,9 @@ from tournaments.standings.results import share_game
 class RatedTable:
     """One table's result: the player ids of each side, and its share of the win (1, 0, or equal parts).
 
-    Where a substitute sat in, the table is rated for whoever sat in that seat for the most of its hands.
+    ``points`` are the sides' scores, summed over the table's ``games``; ``entry_kind`` says what took part: pairs that
+    entered together, or players whose partners change. Where a substitute sat in, the table is rated for whoever sat in
+    that seat for the most of its hands.
     """
 
     table_id: int
@@ -27,6 +29,9 @@ class RatedTable:
     kind: str
     sides: tuple[tuple[int, ...], ...]
     results: tuple[Fraction, ...]
+    points: tuple[int, ...]
+    games: int
+    entry_kind: str
 
 
 def rated_tables(
@@ -66,6 +71,9 @@ def rated_tables(
             kind=kind,
             sides=people[table.pk],
             results=share_game(len(people[table.pk]), progress[table.pk].winners),
+            points=progress[table.pk].points,
+            games=len(progress[table.pk].legs),
+            entry_kind=table.round.tournament.entry_kind,
         )
         for table in rows
         if progress[table.pk].is_complete

@@ -28,9 +28,12 @@ RIGHTS_OF = {
 }
 
 
-def rights_in_club(actor: Actor, club_id: int) -> frozenset[Right]:
-    """Return what a user may do in a club; a table link has no rights in a club as such."""
-    if actor.is_admin or actor.user_id is None:
+def rights_in_club(actor: Actor, club_id: int | None) -> frozenset[Right]:
+    """Return what a user may do in a club; a table link has no rights in a club as such.
+
+    Without a club it is about all of them, where only the installation's admins have rights.
+    """
+    if actor.is_admin or actor.user_id is None or club_id is None:
         return rights_by_role(actor, None)
     roles = ClubRole.objects.filter(club_id=club_id, user_id=actor.user_id)
     return rights_by_role(actor, roles.values_list("role", flat=True).first())
@@ -46,7 +49,7 @@ def rights_by_role(actor: Actor, role: str | None) -> frozenset[Right]:
     return held if actor.scope is Scope.ALL else held & RIGHTS_IN[actor.scope]
 
 
-def require(actor: Actor, right: Right, *, club_id: int) -> None:
+def require(actor: Actor, right: Right, *, club_id: int | None) -> None:
     """Raise RightMissing unless the actor has the right in the club; ScopeTooNarrow if the token is not for it."""
     require_scope(actor, right)
     if right not in rights_in_club(actor, club_id):

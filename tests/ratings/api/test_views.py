@@ -36,6 +36,7 @@ def test_pools_are_open_to_everyone():
             "kind": "five_hundred",
             "club": "hearts",
             "club_name": "Hearts",
+            "format": "",
             "players": 4,
             "params": {
                 "version": 1,

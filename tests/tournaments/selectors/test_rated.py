@@ -41,6 +41,8 @@ def test_rated_tables_name_who_sat_by_side_and_who_won():
     assert table.sides == ((sat[0], sat[2]), (sat[1], sat[3]))
     assert table.results == (Fraction(0), Fraction(1))
     assert table.date == dt.date(2026, 3, 14)
+    assert table.points[0] < table.points[1]
+    assert (table.games, table.entry_kind) == (1, "partnership")
 
 
 def test_rated_tables_remember_who_sat_after_a_player_was_replaced():

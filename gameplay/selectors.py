@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from gameplay.models import Game, HandRecord
+from gameplay.rules.breaking_off import BrokenOff, break_off
 from gameplay.rules.chain import Judgement, judge_next
 from gameplay.rules.kinds import Answer, GameState, Kind
 from gameplay.rules.registry import get_kind
@@ -120,13 +121,16 @@ def stored_hands(text: str | None) -> list[StoredHand]:
     return [StoredHand(*hand) for hand in orjson.loads(text)] if text is not None else []
 
 
-def read_progress(game: Game, *, time_called: bool = False) -> Progress:
+def read_progress(game: Game, *, broken_off: str = "") -> Progress:
     """Replay a game from the database."""
-    return replay_game(game, current_hands([game.pk])[game.pk], time_called=time_called)
+    return replay_game(game, current_hands([game.pk])[game.pk], broken_off=broken_off)
 
 
-def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool = False) -> Progress:
-    """Replay a game from its current records, in order of number; a void hand is not played, nor what follows it."""
+def replay_game(game: Game, records: Iterable[StoredHand], *, broken_off: str = "") -> Progress:
+    """Replay a game from its current records, in order of number; a void hand is not played, nor what follows it.
+
+    ``broken_off`` is what counts of it if it is not over, as ``BrokenOff`` has it; empty while no time was called.
+    """
     options = orjson.dumps(game.rules, option=orjson.OPT_SORT_KEYS)
     kind, rules = _resolve(game.kind, options)
     starters = tuple(game.starters)
@@ -155,8 +159,8 @@ def replay_game(game: Game, records: Iterable[StoredHand], *, time_called: bool 
                 reason=stored.reason,
             )
         )
-    if time_called and not state.is_over:
-        state = kind.call_time(rules, state)
+    if broken_off:
+        state = break_off(kind, rules, state, BrokenOff(broken_off))
     return Progress(kind, rules, starters, state, tuple(hands), stopped_at)
 
 

@@ -315,7 +315,15 @@ class HandsAlreadyEntered(StateConflict):
 
 class TableNotTimed(StateConflict):
     code = "table.not_timed"
-    template = gettext_noop("This game is not played by the clock.")
+    template = gettext_noop(
+        "This game is not played by the clock, and the tournament does not say what counts of one that time breaks "
+        "off: rule the table."
+    )
+
+
+class TimeNotCalled(StateConflict):
+    code = "table.time_not_called"
+    template = gettext_noop("Time has not been called at table %(number)s.")
 
 
 class NothingToPublish(StateConflict):

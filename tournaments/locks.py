@@ -27,14 +27,14 @@ DRAW_JOBS_NAMESPACE = 5004
 FILES_LOCK = 5005
 """Key of the advisory lock under which files are brought in, one after the other."""
 
-_TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at")
+_TABLE = ("id", "round_id", "number", "status", "completed_at", "time_called_at", "broken_off")
 _ROUND = ("id", "tournament_id", "number", "status", "session_date")
 _TOURNAMENT = ("id", "club_id", "kind", "legs", "legs_mode", "leg_starter", "seed", "agreement")
 _LEG = ("id", "table_id", "number", "game_id")
 _LOCK = Statement("SELECT 1 FROM tournaments_table WHERE id = %(table)s FOR NO KEY UPDATE")
 _READ = Statement(
     f"""
-    SELECT t.id, t.round_id, t.number, t.status, t.completed_at, t.time_called_at,
+    SELECT t.id, t.round_id, t.number, t.status, t.completed_at, t.time_called_at, t.broken_off,
            r.id, r.tournament_id, r.number, r.status, r.session_date,
            n.id, n.club_id, n.kind, n.legs, n.legs_mode, n.leg_starter, n.seed, n.agreement,
            (SELECT role FROM tournaments_clubrole WHERE club_id = n.club_id AND user_id = %(asks)s),

@@ -61,6 +61,7 @@ class SetUp:
     ``table_correction_minutes`` after it was entered.
     ``agreement`` is who has to agree to a table before its round closes.
     ``second_keying`` is when its score sheet has to be keyed a second time.
+    ``when_time_is_up`` is what counts of a game that time breaks off.
     ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
@@ -90,6 +91,7 @@ class SetUp:
     table_correction_minutes: int = 0
     agreement: str = "none"
     second_keying: str = "optional"
+    when_time_is_up: str = "director"
 
     @property
     def facts(self) -> TableFacts:
@@ -119,6 +121,7 @@ def checked(set_up: SetUp) -> SetUp:
     _choice("sit_out_policy", set_up.sit_out_policy, Tournament.SitOutPolicy.values)
     _choice("agreement", set_up.agreement, Tournament.Agreement.values)
     _choice("second_keying", set_up.second_keying, Tournament.SecondKeying.values)
+    _choice("when_time_is_up", set_up.when_time_is_up, Tournament.WhenTimeIsUp.values)
     _number("rounds", set_up.rounds, 1, MOST_ROUNDS)
     _number("legs", set_up.legs, 1, MOST_LEGS)
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)
@@ -195,6 +198,8 @@ def _legs_fit(set_up: SetUp, rules: Mapping[str, Any]) -> None:
             raise ValueRefused(path="legs", reason=_("a game by the clock is the only one at its table"))
         if set_up.round_minutes is None:
             raise ValueRefused(path="round_minutes", reason=_("a game by the clock needs the minutes of a round"))
+        if set_up.when_time_is_up not in (Tournament.WhenTimeIsUp.DIRECTOR, Tournament.WhenTimeIsUp.LEADER):
+            raise ValueRefused(path="when_time_is_up", reason=_("a game by the clock goes to the higher total"))
 
 
 def _counting(set_up: SetUp, movement: Movement) -> dict[str, Any]:

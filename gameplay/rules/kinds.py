@@ -70,7 +70,8 @@ class GameState:
     """A game between two hands.
 
     ``ending`` is why the game is over: ``contract``, ``out_backwards``, ``hands``, ``time`` (Five Hundred),
-    ``exact_target`` (Fives and Threes); None while it is on. ``winners`` are sides, several when they share the win.
+    ``exact_target`` (Fives and Threes); ``unplayed`` where time broke it off and it counts for nobody; None while it is
+    on. ``winners`` are sides, several when they share the win.
     """
 
     scores: tuple[int, ...]

@@ -123,9 +123,24 @@ class LegOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     starters = serializers.ListField(child=serializers.IntegerField())
     scores = serializers.ListField(child=serializers.IntegerField())
-    ending = serializers.CharField(allow_null=True)
+    ending = serializers.CharField(
+        allow_null=True,
+        help_text="Why it is over; time or unplayed where time broke it off, which then counts as the table's time says.",
+    )
     winners = serializers.ListField(child=serializers.IntegerField())
     hands = HandOutput(many=True)
+
+
+class TimeOutput(serializers.Serializer[Any]):
+    """The call of time at a table."""
+
+    called_at = serializers.DateTimeField()
+    counts = serializers.CharField(
+        help_text="What counts of a game that was not over: leader (won by the side ahead), shared or unplayed."
+    )
+    counts_for_nobody = serializers.BooleanField(
+        help_text="Whether nothing counts here, so that everybody has what a sit-out is worth."
+    )
 
 
 class RulingOutput(serializers.Serializer[Any]):
@@ -176,6 +191,7 @@ class TableOutput(serializers.Serializer[Any]):
     legs = LegOutput(many=True)
     next = NextHandOutput(allow_null=True)
     ruling = RulingOutput(allow_null=True)
+    time = TimeOutput(allow_null=True, help_text="null unless time was called.")
     agreement = AgreementOutput(allow_null=True, help_text="null where nobody is asked.")
 
 
@@ -370,8 +386,20 @@ def table(view: TableView) -> dict[str, Any]:
         ],
         "next": next_output(view.next_hand),
         "ruling": None if view.ruling is None else RulingOutput(view.ruling).data,
+        "time": _time(view),
         "agreement": None if view.agreement is None else AgreementOutput(view.agreement).data,
     }
+
+
+def _time(view: TableView) -> dict[str, Any] | None:
+    if view.table.time_called_at is None:
+        return None
+    called = {
+        "called_at": view.table.time_called_at,
+        "counts": view.table.broken_off,
+        "counts_for_nobody": view.progress.counts_for_nobody,
+    }
+    return dict(TimeOutput(called).data)
 
 
 def round_view(view: RoundView) -> dict[str, Any]:

@@ -31,6 +31,7 @@ urlpatterns = [
     path("<int:table_id>/confirmation/", agreements.ConfirmationView.as_view(), name="table-confirmation"),
     path("<int:table_id>/first-starter/", tables.FirstStarterView.as_view(), name="table-first-starter"),
     path("<int:table_id>/time/", tables.TimeView.as_view(), name="table-time"),
+    path("<int:table_id>/time/revocation/", tables.TimeRevocationView.as_view(), name="table-time-revocation"),
     path("<int:table_id>/substitutions/", changes.SubstitutionListView.as_view(), name="table-substitutions"),
     path(
         "<int:table_id>/substitutions/<int:substitution_id>/",

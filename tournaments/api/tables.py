@@ -25,7 +25,7 @@ from tournaments.selectors.links import TableLinkView, links_of, table_of_link
 from tournaments.selectors.second_thoughts import open_hands
 from tournaments.selectors.tables import get_table
 from tournaments.selectors.tournaments import get_tournament
-from tournaments.services import links, results
+from tournaments.services import calling_time, links, results
 
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -107,16 +107,42 @@ class FirstStarterView(APIView):
 
 
 class TimeView(APIView):
-    """The end of a timed game."""
+    """The end of a game by the clock, or of one that time breaks off."""
 
     @extend_schema(request=LookedAtInput, responses=DoneOrLookedAt(TableOutput))
     def post(self, request: Request, table_id: int) -> Response:
-        """End the game at this table by the clock; in a closed round what it moves is looked at first."""
+        """Call time at this table; in a closed round what it moves is looked at first.
+
+        What counts of a game that is not over is the tournament's setting ``when_time_is_up``.
+        """
         values = values_of(LookedAtInput, request.data)
         what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
         if values["preview"]:
-            return Response(consequences(results.preview_call_time(**what)))
-        results.call_time(**what, **confirmation_of(values))
+            return Response(consequences(calling_time.preview_call_time(**what)))
+        calling_time.call_time(**what, **confirmation_of(values))
+        return Response(table(get_table(table_id)))
+
+    @extend_schema(request=None, responses={200: TableOutput})
+    def delete(self, request: Request, table_id: int) -> Response:
+        """Take the call back: the table goes on where its hands are.
+
+        Where draws, publications or ratings follow from it, ``POST`` to its revocation instead.
+        """
+        calling_time.take_back_call(actor=actor_of(request), table_id=table_id, now=timezone.now())
+        return Response(table(get_table(table_id)))
+
+
+class TimeRevocationView(APIView):
+    """A call of time that is taken back."""
+
+    @extend_schema(request=LookedAtInput, responses=DoneOrLookedAt(TableOutput))
+    def post(self, request: Request, table_id: int) -> Response:
+        """Take the call back, after a look at what follows: the table goes on where its hands are."""
+        values = values_of(LookedAtInput, request.data)
+        what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
+        if values["preview"]:
+            return Response(consequences(calling_time.preview_take_back_call(**what)))
+        calling_time.take_back_call(**what, **confirmation_of(values))
         return Response(table(get_table(table_id)))
 
 

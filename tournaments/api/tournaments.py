@@ -84,6 +84,12 @@ class SettingsInput(Input):
         required=False,
         help_text="When score sheets have to be keyed a second time: optional, closing (of a round) or final.",
     )
+    when_time_is_up = serializers.CharField(
+        max_length=16,
+        required=False,
+        help_text="What counts of a game that time breaks off: director (whose ruling it is), leader (won by the side "
+        "ahead), shared (by all sides) or unplayed (it counts for nobody).",
+    )
 
 
 class TournamentInput(SettingsInput):
@@ -149,6 +155,7 @@ class SettingsOutput(serializers.Serializer[Any]):
     table_correction_minutes = serializers.IntegerField()
     agreement = serializers.CharField()
     second_keying = serializers.CharField()
+    when_time_is_up = serializers.CharField()
 
 
 class TournamentOutput(serializers.Serializer[Any]):

@@ -62,6 +62,7 @@ class RoundChange(models.Model):
         TAKEN_BACK = "taken_back", "the round taken back"
         PUT_BACK = "put_back", "the round put back into play"
         DRAW_KEPT = "draw_kept", "the draw kept after a correction"
+        TIME_TAKEN_BACK = "time_taken_back", "the call of time taken back"
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="changes")
     table = models.ForeignKey(Table, null=True, on_delete=models.PROTECT, related_name="changes")
@@ -86,6 +87,7 @@ class RoundChange(models.Model):
                         "taken_back",
                         "put_back",
                         "draw_kept",
+                        "time_taken_back",
                     ]
                 ),
                 name="round_change_is_known",

@@ -143,6 +143,13 @@ class Table(models.Model):
     time_called_at = models.DateTimeField(
         null=True, blank=True, help_text="When the director ended the game at this table by the clock."
     )
+    broken_off = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        choices=[("leader", "it is won by the side ahead"), ("shared", "all sides share it"), ("unplayed", "nothing")],
+        help_text="What counts of the game that time broke off, as the tournament had it then; empty: none was called.",
+    )
 
     class Meta:
         constraints: ClassVar = [
@@ -153,6 +160,11 @@ class Table(models.Model):
                 condition=Q(status="in_play", completed_at__isnull=True)
                 | Q(status__in=["complete", "ruled"], completed_at__isnull=False),
                 name="table_complete_iff_dated",
+            ),
+            models.CheckConstraint(
+                condition=Q(time_called_at__isnull=True, broken_off="")
+                | Q(time_called_at__isnull=False, broken_off__in=["leader", "shared", "unplayed"]),
+                name="table_says_what_time_broke_off",
             ),
         ]
 

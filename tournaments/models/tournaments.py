@@ -82,6 +82,14 @@ class Tournament(models.Model):
         CLOSING = "closing", "before a round is closed"
         FINAL = "final", "before the final standings"
 
+    class WhenTimeIsUp(models.TextChoices):
+        """What counts of a game that time breaks off; a game by the clock always goes to the side ahead."""
+
+        DIRECTOR = "director", "what the director rules"
+        LEADER = "leader", "it is won by the side ahead"
+        SHARED = "shared", "all sides share it"
+        UNPLAYED = "unplayed", "it counts for nobody"
+
     uid = models.UUIDField(
         unique=True,
         default=uuid.uuid4,
@@ -112,6 +120,12 @@ class Tournament(models.Model):
         default=0, help_text="How often what the standings count by was changed, or who is in them."
     )
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    when_time_is_up = models.CharField(
+        max_length=16,
+        choices=WhenTimeIsUp.choices,
+        default=WhenTimeIsUp.DIRECTOR,
+        help_text="What counts of a game that time breaks off.",
+    )
     seed = models.BigIntegerField()
     is_rated = models.BooleanField(default=True)
     correction_window = models.CharField(
@@ -171,6 +185,10 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(agreement__in=["none", "hand", "table", "director"]), name="tournament_agreement_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(when_time_is_up__in=["director", "leader", "shared", "unplayed"]),
+                name="tournament_when_time_is_up_is_known",
             ),
             models.CheckConstraint(
                 condition=Q(second_keying__in=["optional", "closing", "final"]),

@@ -45,6 +45,6 @@ def judge_hand(*, actor: Actor, table_id: int, leg: int, record: Any, now: dt.da
     wanted = next((row for row in legs if row.number == leg), None)
     if wanted is None:
         raise LegNotOpen(leg=leg, open=legs[-1].number)
-    progress = read_progress(wanted.game, time_called=table.time_called_at is not None)
+    progress = read_progress(wanted.game, broken_off=table.broken_off)
     judgement = judge_next(progress.kind, progress.rules, progress.state, record, starter=progress.next_starter)
     return JudgedHand(leg, progress.next_number, judgement)

@@ -109,32 +109,27 @@ def view_sheet(sheet: KeyingSheet, tournament: Tournament) -> SheetView:
     """Return a sheet with the table as keyed from it."""
     table = sheet.table
     legs = list(Leg.objects.filter(table=table).select_related("game").order_by("number"))
-    keyed = read_keyed(sheet.pk, table, legs, tournament)
+    keyed = read_keyed(sheet.pk, legs, tournament)
     view = view_table(table, seats_of([table], tournament)[table.pk], keyed)
-    following = view.next_hand
-    if following is None and table.time_called_at is not None:
-        # The clock has ended the game, and the sheet says after which hand.
-        last = keyed.legs[-1]
-        number, starter = last.game.next_number, last.game.next_starter
-        seat = view.seats[starter]
-        following = NextHand(last.number, number, starter, seat.label, seat.player_name, last.game.state.scores)
     left = KeyingSheet.objects.filter(pile_id=sheet.pile_id, handed_in_at=None, given_back_at=None).count()
-    return SheetView(sheet, view, following, left)
+    return SheetView(sheet, view, view.next_hand, left)
 
 
-def read_keyed(sheet_id: int, table: Table, legs: Sequence[Leg], tournament: Tournament) -> TableProgress:
-    """Replay a table from what was keyed on a sheet alone; a leg is there once those before it are over."""
+def read_keyed(sheet_id: int, legs: Sequence[Leg], tournament: Tournament) -> TableProgress:
+    """Replay a table from what was keyed on a sheet alone; a leg is there once those before it are over.
+
+    Where time was called, the sheet says after which hand: the clock ends nothing here.
+    """
     rows = KeyedHand.objects.filter(sheet_id=sheet_id, is_current=True, is_missing=False).select_related("submission")
     hands: dict[int, list[StoredHand]] = {leg.number: [] for leg in legs}
     for row in rows.order_by("leg", "number"):
         payload = orjson.dumps(row.submission.payload).decode()
         hands[row.leg].append(StoredHand(row.pk, row.number, PLAYED, "", row.submission_id, payload))
-    time_called = table.time_called_at is not None
     played: list[LegProgress] = []
     for leg in legs:
         if played and not played[-1].game.state.is_over:
             break
-        game = replay_game(leg.game, hands[leg.number], time_called=time_called)
+        game = replay_game(leg.game, hands[leg.number])
         played.append(LegProgress(leg.number, leg.game_id, game))
     return combine(tuple(played), tournament)
 

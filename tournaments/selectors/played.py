@@ -24,7 +24,10 @@ class Played:
 
 
 def played_in(tournament: Tournament, rounds: list[Round], scheme: TablePointScheme) -> Played:
-    """Return what counts of these rounds: complete and forfeited tables, sit-outs, and whom a void table left idle."""
+    """Return what counts of these rounds: complete and forfeited tables, sit-outs, and what is worth as much.
+
+    That is a void table to whom it left idle, and one that time broke off before anything counted.
+    """
     numbers = {round_.pk: round_.number for round_ in rounds}
     tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
     progress = read_tables(tournament, tables)
@@ -35,11 +38,12 @@ def played_in(tournament: Tournament, rounds: list[Round], scheme: TablePointSch
     for table in tables:
         number, ruling = numbers[table.round_id], rulings.get(table.pk)
         if ruling is None:
-            if progress[table.pk].is_complete:
+            if progress[table.pk].winners:
                 results.append(table_result(number, sides[table.pk], progress[table.pk], scheme))
         elif ruling.kind == TableRuling.Kind.FORFEIT:
             results.append(forfeit_result(number, sides[table.pk], ruling, tournament, scheme))
-    sit_outs += [SitOut(numbers[round_id], entry) for round_id, entry in left_idle(tables, sides, rulings)]
+    unplayed = {table.pk for table in tables if table.pk not in rulings and progress[table.pk].counts_for_nobody}
+    sit_outs += [SitOut(numbers[round_id], entry) for round_id, entry in left_idle(tables, sides, rulings, unplayed)]
     return Played(tuple(results), tuple(sit_outs))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from gameplay.rules.breaking_off import UNPLAYED
 from gameplay.rules.kinds import GameState
 from gameplay.selectors import Progress, StoredHand, current_hands, replay_game
 from tournaments.models import Leg, Table, Tournament
@@ -22,7 +23,7 @@ class LegProgress:
 
 @dataclass(frozen=True, slots=True)
 class TableProgress:
-    """A table replayed. ``games_won`` and ``points`` are by side; a shared game is half a game won each."""
+    """A table replayed. ``games_won`` and ``points`` are by side; who shares a game has an equal part of it."""
 
     legs: tuple[LegProgress, ...]
     games_won: tuple[Fraction, ...]
@@ -35,10 +36,17 @@ class TableProgress:
         return next((leg for leg in self.legs if not leg.game.state.is_over), None)
 
     @property
+    def counts_for_nobody(self) -> bool:
+        """Whether time broke its only game off, or its first one, and that counts for nobody."""
+        return self.is_complete and all(leg.game.state.ending == UNPLAYED for leg in self.legs)
+
+    @property
     def winners(self) -> tuple[int, ...]:
-        """The sides with the most games won, once the table is complete."""
+        """The sides with the most games won, once the table is complete; none where it counts for nobody."""
+        if not self.is_complete or self.counts_for_nobody:
+            return ()
         best = max(self.games_won)
-        return tuple(side for side, won in enumerate(self.games_won) if won == best) if self.is_complete else ()
+        return tuple(side for side, won in enumerate(self.games_won) if won == best)
 
     @property
     def hands_entered(self) -> int:
@@ -63,8 +71,13 @@ def read_tables(tournament: Tournament, tables: Iterable[Table]) -> dict[int, Ta
     }
 
 
-def combine(legs: tuple[LegProgress, ...], tournament: Tournament) -> TableProgress:
-    """Add up the legs of a table, up to the one that decides a best-of; what was played after it does not count."""
+def combine(legs: tuple[LegProgress, ...], tournament: Tournament, *, time_called: bool = False) -> TableProgress:
+    """Add up the legs of a table, up to the one that decides a best-of; what was played after it does not count.
+
+    Once time was called no further leg follows, and one that was laid out without a hand has never begun.
+    """
+    if time_called:
+        legs = (legs[0], *(leg for leg in legs[1:] if leg.game.hands))
     sides = len(legs[0].game.state.scores)
     won = [Fraction(0)] * sides
     points = [0] * sides
@@ -77,11 +90,13 @@ def combine(legs: tuple[LegProgress, ...], tournament: Tournament) -> TableProgr
         if decided:
             break
     over = all(leg.game.state.is_over for leg in counted)
-    complete = over and (decided or len(counted) == tournament.legs)
+    complete = over and (decided or time_called or len(counted) == tournament.legs)
     return TableProgress(tuple(counted), tuple(won), tuple(points), complete)
 
 
 def _count(state: GameState, won: list[Fraction], points: list[int]) -> None:
+    if state.ending == UNPLAYED:
+        return
     for side, score in enumerate(state.scores):
         points[side] += score
     for side in state.winners:
@@ -91,9 +106,8 @@ def _count(state: GameState, won: list[Fraction], points: list[int]) -> None:
 def _table_progress(
     table: Table, legs: Sequence[Leg], tournament: Tournament, hands: dict[int, list[StoredHand]]
 ) -> TableProgress:
-    time_called = table.time_called_at is not None
     played = tuple(
-        LegProgress(leg.number, leg.game_id, replay_game(leg.game, hands[leg.game_id], time_called=time_called))
+        LegProgress(leg.number, leg.game_id, replay_game(leg.game, hands[leg.game_id], broken_off=table.broken_off))
         for leg in legs
     )
-    return combine(played, tournament)
+    return combine(played, tournament, time_called=table.time_called_at is not None)

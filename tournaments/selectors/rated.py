@@ -40,7 +40,8 @@ def rated_tables(
     """Return all tables of closed rounds of a club's rated tournaments in one game; from a day on, or of one round.
 
     In canonical order: date, tournament, round, table number, id. A table that a correction has opened again is left
-    out until it is complete, and one that the director decided was not played out.
+    out until it is complete, and one that the director decided was not played out; nor is one that time broke off and
+    that counts for nobody.
     """
     tables = Table.objects.filter(
         round__status=Round.Status.CLOSED,
@@ -76,7 +77,7 @@ def rated_tables(
             entry_kind=table.round.tournament.entry_kind,
         )
         for table in rows
-        if progress[table.pk].is_complete
+        if progress[table.pk].winners
     ]
 
 

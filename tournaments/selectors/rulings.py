@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -81,18 +81,23 @@ def forfeit_result(
 
 
 def left_idle(
-    tables: Sequence[Table], sides: Mapping[int, Sides], rulings: Mapping[int, TableRuling]
+    tables: Sequence[Table],
+    sides: Mapping[int, Sides],
+    rulings: Mapping[int, TableRuling],
+    unplayed: Collection[int] = (),
 ) -> Iterator[tuple[int, int]]:
     """Return, as (id of the round, entry), who is to have of a void table what a sit-out is worth.
 
-    That is everybody there but the entry whose doing it is, and who found another table in the same round.
+    That is everybody there but the entry whose doing it is, and who found another table in the same round. ``unplayed``
+    are the ids of tables that count for nobody without a ruling.
     """
-    void = {table.pk for table in tables if _is_void(rulings.get(table.pk))}
+    void = {table.pk for table in tables if table.pk in unplayed or _is_void(rulings.get(table.pk))}
     played = [table for table in tables if table.pk not in void]
     busy = {(table.round_id, entry) for table in played for side in sides[table.pk] for entry in side}
     for table in tables:
         if table.pk in void:
-            others = (entry for side in sides[table.pk] for entry in side if entry != rulings[table.pk].entry_id)
+            doing = None if table.pk in unplayed else rulings[table.pk].entry_id
+            others = (entry for side in sides[table.pk] for entry in side if entry != doing)
             yield from ((table.round_id, entry) for entry in others if (table.round_id, entry) not in busy)
 
 

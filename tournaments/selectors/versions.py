@@ -22,7 +22,8 @@ _FACTS = """
     SELECT its.id,
            (its.closed_at IS NOT NULL)::int
            + (SELECT count(*) FROM tournaments_roundentry WHERE round_id = its.id)
-           + (SELECT count(*) FROM tournaments_roundchange WHERE round_id = its.id)
+           + (SELECT count(*) + count(*) FILTER (WHERE kind = 'time_taken_back')
+              FROM tournaments_roundchange WHERE round_id = its.id)
            + (SELECT count(time_called_at) FROM tournaments_table WHERE round_id = its.id)
            + coalesce(hands.facts, 0),
            hands.last
@@ -38,7 +39,8 @@ _FACTS = """
            NULL
 """
 """By round: closed, entries placed, changes in play, games ended by the clock, hands. Of none: entries, penalties and
-awards, decisions of ties, and how often the settings were changed."""
+awards, decisions of ties, and how often the settings were changed. A call of time that is taken back counts twice,
+because the game that it had ended counts no more: so the version grows all the same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from django.db import connection, models, transaction
 from psycopg.types.json import Jsonb
 
 from gameplay.models import HandRecord, HandSubmission
+from gameplay.rules.breaking_off import BrokenOff
 from gameplay.services import start_games
 from tournaments import locks
 from tournaments.actors import Actor, Right
@@ -189,7 +190,9 @@ def _store_round(
     seat_round(round_, tournament, plan, entries, absent=absent, for_play=False, now=now)
     is_timed = tournament.rules.get("end") == "timed"
     tables = Table.objects.filter(round=round_)
-    tables.update(status=Table.Status.COMPLETE, completed_at=now, time_called_at=now if is_timed else None)
+    tables.update(status=Table.Status.COMPLETE, completed_at=now)
+    if is_timed:
+        tables.update(time_called_at=now, broken_off=BrokenOff.LEADER.value)
     hands = _games(tournament, round_, played)
     outbox.announce(round_, "round.closed", now=now)
     return round_, hands

@@ -136,7 +136,7 @@ def key_hand(
     """
     sheet, locked = _lock_sheet(actor, sheet_id, now=now)
     table, tournament = locked.table, locked.table.round.tournament
-    own = read_keyed(sheet.pk, table, locked.legs, tournament)
+    own = read_keyed(sheet.pk, locked.legs, tournament)
     wanted = _leg(locked.legs, own, leg)
     complete = _with_starter(record, own, leg, number)
     earlier = HandSubmission.objects.filter(game__leg__table_id=table.pk, submission_id=submission_id).first()
@@ -177,8 +177,8 @@ def hand_in(*, actor: Actor, sheet_id: int, no_more_hands: bool = False, now: dt
     if sheet.handed_in_at is not None:
         return sheet
     table, tournament = locked.table, locked.table.round.tournament
-    own = read_keyed(sheet.pk, table, locked.legs, tournament)
-    if not own.is_complete and not no_more_hands:
+    own = read_keyed(sheet.pk, locked.legs, tournament)
+    if not own.is_complete and table.time_called_at is None and not no_more_hands:
         waiting = own.open_leg
         raise SheetUnfinished(number=1 if waiting is None else waiting.game.next_number)
     equal, differing = _compare(sheet, locked, own, actor, now=now)
@@ -313,7 +313,7 @@ def _require_same(earlier: HandSubmission, sheet: KeyingSheet, leg: Leg, number:
 
 def _drop_what_falls(sheet: KeyingSheet, locked: locks.LockedTable) -> None:
     """Take hands off the sheet that no longer stand after one that was keyed again."""
-    own = read_keyed(sheet.pk, locked.table, locked.legs, locked.table.round.tournament)
+    own = read_keyed(sheet.pk, locked.legs, locked.table.round.tournament)
     standing = {(leg.number, hand.number) for leg in own.legs for hand in leg.game.hands}
     fallen = [
         hand.pk

@@ -1,4 +1,4 @@
-"""Hands as they come in at a table, the table's own cut, and the game ended by the clock."""
+"""Hands as they come in at a table, what was dealt again, and the table's own cut."""
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from gameplay.models import HandSubmission
 from gameplay.services import Post, append_hand, keep_submission, repeat_of
 from tournaments import locks
 from tournaments.actors import Actor, Right
-from tournaments.errors import HandsAlreadyEntered, TableComplete, TableNotInPlay, TableNotTimed, ValueRefused
+from tournaments.errors import HandsAlreadyEntered, TableNotInPlay, ValueRefused
 from tournaments.models import Leg, Round, Table, Tournament
 from tournaments.selectors import rights
-from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.progress import TableProgress, read_table
 from tournaments.services import sealing
 from tournaments.services.agreeing import agree_by_entering, require_side
-from tournaments.services.confirming import NOT_LOOKED, Change, Confirmation, confirm, foresee
+from tournaments.services.confirming import NOT_LOOKED, Confirmation
 from tournaments.services.corrections import add_late_hand
 from tournaments.services.hands import (
     RecordedHand,
-    announce_change,
     audit_hand,
     audit_table,
     leg_numbered,
@@ -101,26 +99,6 @@ def _record_hand(
 
 
 @transaction.atomic(durable=True)
-def preview_call_time(*, actor: Actor, table_id: int, now: dt.datetime) -> Consequences:
-    """Return all that ``call_time`` would move, and change nothing. Raises what that raises."""
-    return foresee(_calling_time(actor, table_id, now=now), now=now)
-
-
-@transaction.atomic(durable=True)
-def call_time(
-    *, actor: Actor, table_id: int, confirmation: Confirmation = NOT_LOOKED, reason: str = "", now: dt.datetime
-) -> TableProgress:
-    """End a timed game after the hands begun in time (rules A12.7): the higher total wins, equal totals share.
-
-    Raises TableNotTimed, TableComplete, RoundTakenBack, and what ``confirm`` raises.
-    """
-    change = _calling_time(actor, table_id, now=now)
-    why = reason.strip() or _("Time was called.")
-    progress: TableProgress = confirm(actor, change, confirmation, reason=why, now=now)
-    return progress
-
-
-@transaction.atomic(durable=True)
 def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetime) -> TableProgress:
     """Record the table's own cut for first dealer or opener, before the first hand.
 
@@ -145,30 +123,6 @@ def set_first_starter(*, actor: Actor, table_id: int, seat: int, now: dt.datetim
     subject = f"table {table.number}"
     audit_table(actor, "table.first_starter_set", subject, table, now=now, before=before, after=game.starters)
     return read_table(table, legs, table.round.tournament)
-
-
-def _calling_time(actor: Actor, table_id: int, *, now: dt.datetime) -> Change:
-    """Lock a table with its round and tournament, and return the change that ends its game."""
-    round_ = locks.lock_table_in_round(table_id).round
-    rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
-    locked = locks.lock_table(table_id, asks=actor.user_id)
-    table, legs = locked.table, locked.legs
-    table.round = round_
-
-    def make() -> TableProgress:
-        require_standing(table)
-        if legs[0].game.rules.get("end") != "timed":
-            raise TableNotTimed
-        if table.status != Table.Status.IN_PLAY:
-            raise TableComplete(number=table.number)
-        table.time_called_at = now
-        table.save(update_fields=["time_called_at"])
-        audit_table(actor, "table.time_called", f"table {table.number}", table, now=now)
-        progress = settle(table, read_table(table, legs, round_.tournament), now=now)
-        announce_change(table, now=now)
-        return progress
-
-    return Change(round_.tournament, make, since=round_.number, round=round_, tables=(table_id,))
 
 
 @transaction.atomic(durable=True)

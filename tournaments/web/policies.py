@@ -19,6 +19,27 @@ _SIT_OUTS = {
     "nothing": gettext_lazy("A sit-out is worth nothing."),
 }
 
+_TIME_IS_UP = {
+    Tournament.WhenTimeIsUp.DIRECTOR.value: gettext_lazy("The director rules the game that is on."),
+    Tournament.WhenTimeIsUp.LEADER.value: gettext_lazy(
+        "The game that is on goes to the side ahead; level sides share it."
+    ),
+    Tournament.WhenTimeIsUp.SHARED.value: gettext_lazy(
+        "The game that is on is shared by all sides, whatever the score."
+    ),
+    Tournament.WhenTimeIsUp.UNPLAYED.value: gettext_lazy("The game that is on counts for nobody."),
+}
+
+
+def time_words(settings: Mapping[str, Any]) -> str:
+    """Return what counts when time is up, to those who take part; empty where nobody plays by time."""
+    counts = settings["when_time_is_up"]
+    if settings["rules"].get("end") == "timed":
+        counts = Tournament.WhenTimeIsUp.LEADER.value
+    elif settings["round_minutes"] is None and counts == Tournament.WhenTimeIsUp.DIRECTOR:
+        return ""
+    return str(_TIME_IS_UP[counts])
+
 
 def sit_out_words(policy: str, entry_kind: str) -> str:
     """Return what a sit-out is worth to those who take part."""

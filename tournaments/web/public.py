@@ -24,7 +24,7 @@ from tournaments.selectors.seating import places_in
 from tournaments.selectors.standings import digest_of, field_of, standings_in, standings_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.corrections import told_corrections
-from tournaments.web.policies import criteria_words, sit_out_words, table_words
+from tournaments.web.policies import criteria_words, sit_out_words, table_words, time_words
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
 from tournaments.web.workings import told_standings
@@ -42,6 +42,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **_head(request, overview),
         "table_words": table_words(overview.view.settings),
+        "time_words": time_words(overview.view.settings),
         "policy": _policy(overview, overview.tournament.sit_out_policy),
         "entries": view_entries(list(entries_of(overview.tournament.pk)), overview.tournament),
     }

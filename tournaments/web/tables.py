@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,12 +20,13 @@ from gameplay.errors import HandNotThere, Invalid, StateConflict
 from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand
 from tournaments.actors import Right
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
+from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.desk import conflict_and_table
 from tournaments.selectors.judging import judge_in_place
 from tournaments.selectors.keying import require_seeing
 from tournaments.selectors.tables import TableView, get_table
-from tournaments.services import corrections, results
+from tournaments.services import calling_time, corrections, results
 from tournaments.web.actors import actor_of
 from tournaments.web.confirming import change_or_ask, look_or_change
 from tournaments.web.forms.confirming import ConfirmingForm
@@ -134,18 +136,52 @@ def hand_correct(request: HttpRequest, table_id: int, leg: int, number: int) -> 
 @require_POST
 @page
 def table_call_time(request: HttpRequest, table_id: int) -> HttpResponse:
-    """End a timed game."""
-    what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
-    back = reverse("table-desk", args=[table_id])
+    """Call time at a table."""
     view = _scored(request, table_id)
+    return _time_changed(
+        request,
+        view,
+        title=_("Time at table %(table)s") % {"table": view.table.number},
+        preview=calling_time.preview_call_time,
+        change=calling_time.call_time,
+        done=_("Time is called at this table."),
+    )
+
+
+@require_POST
+@page
+def table_take_back_call(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Take a call of time back."""
+    view = _scored(request, table_id)
+    return _time_changed(
+        request,
+        view,
+        title=_("Take the call of time at table %(table)s back") % {"table": view.table.number},
+        preview=calling_time.preview_take_back_call,
+        change=calling_time.take_back_call,
+        done=_("The table goes on where its hands are."),
+    )
+
+
+def _time_changed(
+    request: HttpRequest,
+    view: TableView,
+    *,
+    title: str,
+    preview: Callable[..., Consequences],
+    change: Callable[..., object],
+    done: str,
+) -> HttpResponse:
+    what: dict[str, Any] = {"actor": actor_of(request), "table_id": view.table.pk, "now": timezone.now()}
+    back = reverse("table-desk", args=[view.table.pk])
     try:
         asked = change_or_ask(
             request,
             view.tournament,
-            title=_("Time at table %(table)s") % {"table": view.table.number},
+            title=title,
             back=back,
-            preview=partial(results.preview_call_time, **what),
-            change=lambda confirmation: results.call_time(confirmation=confirmation, **what),
+            preview=partial(preview, **what),
+            change=lambda confirmation: change(confirmation=confirmation, **what),
         )
     except (Invalid, StateConflict) as error:
         for sentence in sentences(error):
@@ -153,7 +189,7 @@ def table_call_time(request: HttpRequest, table_id: int) -> HttpResponse:
         return redirect(back)
     if asked is not None:
         return asked
-    messages.success(request, _("Time is called at this table."))
+    messages.success(request, done)
     return redirect(back)
 
 
@@ -210,10 +246,18 @@ def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = N
         "may_enter": view.next_hand is not None and (may_correct or view.round.status == Round.Status.PUBLISHED),
         "may_correct": may_correct,
         "may_direct": Right.RUN_ROUNDS.value in can and is_standing,
-        "is_timed": getattr(view.progress.legs[0].game.rules, "end", "") == "timed",
+        "counts_at_time": _counts_at_time(view),
         "may_cut": view.progress.hands_entered == 0 and len(view.progress.legs) == 1,
     }
     return render(request, "tournaments/tables/table.html", context)
+
+
+def _counts_at_time(view: TableView) -> str:
+    """Return what counts of a game here that time breaks off; empty where that is for the director to rule."""
+    if getattr(view.progress.legs[0].game.rules, "end", "") == "timed":
+        return Tournament.WhenTimeIsUp.LEADER.value
+    counts = view.tournament.when_time_is_up
+    return "" if counts == Tournament.WhenTimeIsUp.DIRECTOR else counts
 
 
 def _hand(view: TableView, leg: int, number: int) -> PlayedHand:

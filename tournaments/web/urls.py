@@ -118,6 +118,7 @@ urlpatterns = [
     path("score-sheets/<int:sheet_id>/give-back/", keying.keying_give_back, name="keying-give-back"),
     path("tables/<int:table_id>/agree/", agreements.table_agree, name="table-agree"),
     path("tables/<int:table_id>/time/", tables.table_call_time, name="table-call-time"),
+    path("tables/<int:table_id>/time/take-back/", tables.table_take_back_call, name="table-take-back-call"),
     path("rounds/<int:round_id>/take-back/", changes.round_take_back, name="round-take-back"),
     path("rounds/<int:round_id>/seats/", changes.round_reseat, name="round-reseat"),
     path("rounds/<int:round_id>/tables/add/", changes.round_add_table, name="round-add-table"),

@@ -191,6 +191,7 @@ CASES = {
     "tournament_unplayed_rounds_is_known": known(Tournament, "unplayed_rounds"),
     "tournament_agreement_is_known": known(Tournament, "agreement"),
     "tournament_second_keying_is_known": known(Tournament, "second_keying"),
+    "tournament_when_time_is_up_is_known": known(Tournament, "when_time_is_up"),
     "stage_has_a_round": Case(Stage, [{"rounds_planned": 0}], [{"rounds_planned": 1}]),
     "one_stage_of_a_number": once(Stage, {}, {"number": 2}, {"tournament_id": 2}),
     "entry_is_of_one_kind": Case(
@@ -318,6 +319,11 @@ CASES = {
     # Tables, seats and who sits in them.
     "table_number_from_1": Case(Table, [{"number": 0}], [{"number": 1}]),
     "one_table_of_a_number": once(Table, {}, {"number": 2}, {"round_id": 2}),
+    "table_says_what_time_broke_off": Case(
+        Table,
+        [{"time_called_at": NOW}, {"broken_off": "leader"}, {"time_called_at": NOW, "broken_off": "other"}],
+        [{}, *({"time_called_at": NOW, "broken_off": counts} for counts in ("leader", "shared", "unplayed"))],
+    ),
     "table_complete_iff_dated": Case(
         Table,
         [{"completed_at": NOW}, {"status": "complete"}, {"status": "ruled"}, {"status": "other", "completed_at": NOW}],

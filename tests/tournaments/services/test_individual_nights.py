@@ -18,7 +18,7 @@ from tournaments.selectors.rated import rated_tables
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table
-from tournaments.services import entries, publishing, results, rounds, tournaments
+from tournaments.services import calling_time, entries, publishing, rounds, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -361,7 +361,7 @@ def test_time_called_at_a_table_of_three_lets_the_best_win():
     dealer = get_table(table.pk).next_hand.starter
     enter(table, fh_line(dealer=dealer, seat=2, tricks=(1, 1, 8)), number=1)
 
-    progress = results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    progress = calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     assert progress.winners == (2,)
     assert progress.points == (10, 10, 140)

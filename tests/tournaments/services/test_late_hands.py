@@ -17,7 +17,7 @@ from tournaments.actors import SYSTEM
 from tournaments.correction_errors import ConsequencesChanged, LookFirst
 from tournaments.models import AuditEntry, Publication, Table
 from tournaments.selectors.tables import get_table
-from tournaments.services import corrections, results, rounds, rulings
+from tournaments.services import calling_time, corrections, rounds, rulings
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +96,7 @@ def test_time_called_in_a_closed_round_is_looked_at_first_where_ratings_follow()
     enter(table, fh_line(dealer=get_table(table.pk).next_hand.starter), number=1)
     rulings.rule_table(actor=SYSTEM, table_id=table.pk, kind="void", reason="left", now=NOW)
     enter(other, fh_line(dealer=get_table(other.pk).next_hand.starter), number=1)
-    results.call_time(actor=SYSTEM, table_id=other.pk, now=NOW)
+    calling_time.call_time(actor=SYSTEM, table_id=other.pk, now=NOW)
     rounds.close_round(actor=SYSTEM, round_id=table.round_id, now=NOW)
     drain(now=NOW)
     refresh_dirty_pools(now=NOW)
@@ -105,13 +105,13 @@ def test_time_called_in_a_closed_round_is_looked_at_first_where_ratings_follow()
     before = everything()
 
     with pytest.raises(LookFirst):
-        results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+        calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
     assert everything() == before
-    found = results.preview_call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    found = calling_time.preview_call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
     assert everything() == before
     assert len(found.ratings) == 4
 
-    progress = results.call_time(actor=SYSTEM, table_id=table.pk, confirmation=keep_all(found), now=NOW)
+    progress = calling_time.call_time(actor=SYSTEM, table_id=table.pk, confirmation=keep_all(found), now=NOW)
 
     assert progress.is_complete
     assert HandRecord.objects.count() == 2

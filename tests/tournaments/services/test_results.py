@@ -30,7 +30,7 @@ from tournaments.errors import (
 )
 from tournaments.models import AuditEntry, Table, TableLink
 from tournaments.selectors.tables import get_table
-from tournaments.services import results
+from tournaments.services import calling_time, results
 
 pytestmark = pytest.mark.django_db
 
@@ -342,7 +342,7 @@ def test_call_time_gives_the_game_to_the_higher_total():
     table = make_table(rules={"end": "timed"}, round_minutes=25)
     enter(table, fh_line(dealer=0), number=1)
 
-    progress = results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    progress = calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     assert (progress.is_complete, progress.winners) == (True, (0,))
     assert Table.objects.get().status == Table.Status.COMPLETE
@@ -350,7 +350,7 @@ def test_call_time_gives_the_game_to_the_higher_total():
 
 def test_call_time_closes_the_table_to_late_posts_but_keeps_them():
     table = make_table(rules={"end": "timed"}, round_minutes=25)
-    results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     with pytest.raises(TableNotInPlay):
         enter(table, fh_line(dealer=0), number=1, actor=Actor(link_id=TableLink.objects.get().pk))
@@ -362,7 +362,7 @@ def test_call_time_at_an_untimed_table_is_refused():
     table = make_table()
 
     with pytest.raises(TableNotTimed):
-        results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+        calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     assert Table.objects.get().time_called_at is None
 

@@ -15,7 +15,7 @@ from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import LegDoesNotCount, TableComplete, TableNotInPlay, ValueRefused
 from tournaments.models import AuditEntry, OutboxEvent, Table, TableLink, Tournament
 from tournaments.selectors.tables import get_table
-from tournaments.services import results
+from tournaments.services import calling_time, results
 from tournaments.services.results import RecordedHand
 
 pytestmark = pytest.mark.django_db
@@ -165,7 +165,7 @@ def timed_table() -> Table:
 def test_record_hand_that_was_begun_in_time_is_entered_by_the_director_after_time_was_called():
     table = timed_table()
     enter(table, fh_line(dealer=0), number=1)
-    results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     recorded = enter(table, fh_line(dealer=1, seat=1, tricks=(0, 10)), number=2)
 
@@ -178,7 +178,7 @@ def test_record_hand_again_after_time_was_called_answers_that_the_table_is_compl
     table = timed_table()
     phone, key = Actor(link_id=TableLink.objects.get().pk), uuid.uuid4()
     enter(table, fh_line(dealer=0), number=1, submission_id=key, actor=phone)
-    results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     again = enter(table, fh_line(dealer=0), number=1, submission_id=key, actor=phone)
 
@@ -187,11 +187,11 @@ def test_record_hand_again_after_time_was_called_answers_that_the_table_is_compl
 
 def test_call_time_twice_is_refused():
     table = timed_table()
-    results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
     before = counts()
 
     with pytest.raises(TableComplete):
-        results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+        calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
 
     assert counts() == before
 

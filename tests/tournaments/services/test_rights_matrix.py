@@ -49,6 +49,7 @@ CODES = {
     "nothing": "publication.nothing",
     "entered": "table.hands_entered",
     "untimed": "table.not_timed",
+    "uncalled": "table.time_not_called",
     "missing": "round.tables_unfinished",
     "unsealed": "tournament.not_sealed",
     "closed": "table.not_in_play",
@@ -74,6 +75,10 @@ agreeing.confirm_hands              | direct    | -         -         ok        
 anonymising.anonymise_player        | organise  | ok        ok        ok        ok        ok        ok        ok
 archives.bring_in                   | organise  | junk      junk      junk      junk      junk      junk      junk
 arrangements.arrange                | direct    | ok        ok        ok        ok        ok        finished  finished
+calling_time.call_time              | direct    | -         -         untimed   untimed   untimed   untimed   sealed
+calling_time.preview_call_time      | direct    | -         -         untimed   untimed   untimed   untimed   sealed
+calling_time.preview_take_back_call | direct    | -         -         uncalled  uncalled  uncalled  uncalled  sealed
+calling_time.take_back_call         | direct    | -         -         uncalled  uncalled  uncalled  uncalled  sealed
 clubs.create_club                   | logged in | ok        ok        ok        ok        ok        ok        ok
 clubs.grant_role                    | organise  | ok        ok        ok        ok        ok        ok        ok
 clubs.revoke_role                   | organise  | ok        ok        ok        ok        ok        ok        ok
@@ -128,8 +133,6 @@ players.rename_player               | direct    | ok        ok        ok        
 publishing.publish_standings        | direct    | nothing   nothing   nothing   nothing   ok        ok        ok
 reseating.preview_reseating         | direct    | -         -         ok        ok        ok        ok        sealed
 reseating.reseat                    | direct    | -         -         ok        ok        ok        ok        sealed
-results.call_time                   | direct    | -         -         untimed   untimed   untimed   untimed   sealed
-results.preview_call_time           | direct    | -         -         untimed   untimed   untimed   untimed   sealed
 results.record_hand                 | enter     | -         -         ok        taken     closed    closed    closed
 results.record_hand                 | direct    | -         -         ok        taken     taken     taken     sealed
 results.note_redeal                 | enter     | -         -         ok        closed    closed    closed    closed

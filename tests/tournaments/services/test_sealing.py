@@ -15,7 +15,17 @@ from tournaments.errors import RightMissing, TournamentNotFinished, ValueRefused
 from tournaments.models import AuditEntry, OutboxEvent, Tournament
 from tournaments.round_errors import ReasonNeeded
 from tournaments.selectors.tables import get_table
-from tournaments.services import publishing, reseating, results, rounds, rulings, sealing, substitutes, tournaments
+from tournaments.services import (
+    calling_time,
+    publishing,
+    reseating,
+    results,
+    rounds,
+    rulings,
+    sealing,
+    substitutes,
+    tournaments,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +93,7 @@ def test_time_is_called_and_the_cut_recorded_before_the_results_are_sealed_or_ne
     before = everything()
 
     for act in (
-        lambda: results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW),
+        lambda: calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW),
         lambda: results.set_first_starter(actor=SYSTEM, table_id=table.pk, seat=1, now=NOW),
     ):
         with pytest.raises(TournamentSealed):
@@ -91,8 +101,8 @@ def test_time_is_called_and_the_cut_recorded_before_the_results_are_sealed_or_ne
     assert everything() == before
 
     sealing.unseal(actor=SYSTEM, tournament_id=tournament.pk, reason="a slip", now=NOW)
-    found = results.preview_call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
-    results.call_time(actor=SYSTEM, table_id=table.pk, confirmation=keep_all(found), now=NOW)
+    found = calling_time.preview_call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+    calling_time.call_time(actor=SYSTEM, table_id=table.pk, confirmation=keep_all(found), now=NOW)
     # The ratings hear of it, as of everything that changes a closed round.
     assert OutboxEvent.objects.filter(topic="results.changed").count() == 2
 

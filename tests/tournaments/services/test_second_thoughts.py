@@ -18,7 +18,7 @@ from tournaments.errors import LinkForAnotherTable, RightMissing, ValueRefused
 from tournaments.models import AuditEntry, Table, TableLink
 from tournaments.selectors.second_thoughts import OpenHand, open_hands
 from tournaments.selectors.tables import get_table
-from tournaments.services import agreeing, corrections, disputing, publishing, results, rulings
+from tournaments.services import agreeing, calling_time, corrections, disputing, publishing, rulings
 
 pytestmark = pytest.mark.django_db
 
@@ -153,7 +153,7 @@ def test_table_corrects_no_hand_that_the_director_ruled_or_that_waits_for_the_di
 def test_table_corrects_nothing_after_time_was_called_or_the_table_was_decided():
     timed = make_table(rules={"end": "timed"}, round_minutes=25, table_correction_minutes=10)
     enter(timed, fh_line(dealer=0), number=1)
-    results.call_time(actor=SYSTEM, table_id=timed.pk, now=NOW)
+    calling_time.call_time(actor=SYSTEM, table_id=timed.pk, now=NOW)
     refuse(timed)
 
     decided = table_with_a_hand()

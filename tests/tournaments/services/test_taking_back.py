@@ -35,7 +35,7 @@ from tournaments.selectors.rated import rated_tables
 from tournaments.selectors.standings import results_version, standings_of
 from tournaments.selectors.tables import current_table, get_table
 from tournaments.selectors.tournaments import rounds_drawn, rounds_published
-from tournaments.services import entries, publishing, results, rounds, substitutes, taking_back
+from tournaments.services import calling_time, entries, publishing, results, rounds, substitutes, taking_back
 
 pytestmark = pytest.mark.django_db
 
@@ -240,7 +240,7 @@ def test_a_taken_back_round_is_changed_no_more():
 
     for refusal, act in (
         (RoundTakenBack, correct),
-        (RoundTakenBack, lambda: results.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)),
+        (RoundTakenBack, lambda: calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)),
         (RoundTakenBack, lambda: results.set_first_starter(actor=SYSTEM, table_id=table.pk, seat=1, now=NOW)),
         (RoundNotInPlay, lambda: rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)),
         (RoundNotInPlay, lambda: rounds.start_clock(actor=SYSTEM, round_id=round_.pk, minutes=5, now=NOW)),

@@ -102,6 +102,18 @@ class TournamentForm(HouseRulesForm):
         max_value=600,
         required=False,
     )
+    when_time_is_up = forms.ChoiceField(
+        label=_("When time is up in the middle of a game, what counts of it?"),
+        help_text=_("A table that plays by the clock always goes to the higher total."),
+        choices=[
+            (Tournament.WhenTimeIsUp.DIRECTOR.value, _("What the director rules, table by table")),
+            (Tournament.WhenTimeIsUp.LEADER.value, _("It goes to the side ahead; level sides share it")),
+            (Tournament.WhenTimeIsUp.SHARED.value, _("All sides share it, whatever the score")),
+            (Tournament.WhenTimeIsUp.UNPLAYED.value, _("Nothing: only games that are over count")),
+        ],
+        initial=Tournament.WhenTimeIsUp.DIRECTOR.value,
+        required=False,
+    )
     sit_out_policy = forms.ChoiceField(
         label=_("What is a sit-out worth?"),
         choices=[
@@ -224,7 +236,14 @@ class TournamentForm(HouseRulesForm):
             "table_correction_minutes": values["table_correction_minutes"],
             "agreement": values["agreement"] or Tournament.Agreement.NONE.value,
             "second_keying": values["second_keying"] or Tournament.SecondKeying.OPTIONAL.value,
+            "when_time_is_up": self._when_time_is_up(),
         }
+
+    def _when_time_is_up(self) -> str:
+        """Return the answer; a table by the clock needs none."""
+        values, by_the_book = self.cleaned_data, Tournament.WhenTimeIsUp.DIRECTOR.value
+        by_the_clock = values["kind"] == Game.Kind.FIVE_HUNDRED and values["end"] == TIMED
+        return by_the_book if by_the_clock else values["when_time_is_up"] or by_the_book
 
     def _company(self) -> dict[str, Any]:
         company = self.cleaned_data["company"]

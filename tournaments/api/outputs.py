@@ -125,7 +125,7 @@ class LegOutput(serializers.Serializer[Any]):
     scores = serializers.ListField(child=serializers.IntegerField())
     ending = serializers.CharField(
         allow_null=True,
-        help_text="Why it is over; time or unplayed where time broke it off, which then counts as the table's time says.",
+        help_text="Why it is over; time or unplayed where time broke it off: see the table's time.",
     )
     winners = serializers.ListField(child=serializers.IntegerField())
     hands = HandOutput(many=True)

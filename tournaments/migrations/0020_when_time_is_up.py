@@ -19,12 +19,13 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 blank=True,
                 choices=[
+                    ("", "no time was called"),
                     ("leader", "it is won by the side ahead"),
                     ("shared", "all sides share it"),
-                    ("unplayed", "nothing"),
+                    ("unplayed", "it counts for nobody"),
                 ],
                 default="",
-                help_text="What counts of the game that time broke off, as the tournament had it then; empty: none was called.",
+                help_text="What counts of the game that time broke off, as the tournament had it when time was called.",
                 max_length=16,
             ),
         ),

@@ -147,8 +147,13 @@ class Table(models.Model):
         max_length=16,
         blank=True,
         default="",
-        choices=[("leader", "it is won by the side ahead"), ("shared", "all sides share it"), ("unplayed", "nothing")],
-        help_text="What counts of the game that time broke off, as the tournament had it then; empty: none was called.",
+        choices=[
+            ("", "no time was called"),
+            ("leader", "it is won by the side ahead"),
+            ("shared", "all sides share it"),
+            ("unplayed", "it counts for nobody"),
+        ],
+        help_text="What counts of the game that time broke off, as the tournament had it when time was called.",
     )
 
     class Meta:

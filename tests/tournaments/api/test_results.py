@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 from gameplay.models import HandRecord, HandSubmission
 from tests.factories import NOW, make_club, make_round, make_table, make_tournament, make_user
-from tests.hands import fh_line, ft_line, opened_again_and_published, play_out, play_round
+from tests.hands import enter, fh_line, ft_line, opened_again_and_published, play_out, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Publication, Round, TableLink
 from tournaments.movements.schedule import from_json
@@ -315,6 +315,32 @@ def test_round_shows_drafts_and_conflicts_to_its_directors_only(who):
     assert [row["status"] for row in draft["draws"]] == (["draft"] if sees_all else [])
 
 
+def test_time_breaks_a_game_off_and_the_call_is_taken_back():
+    director = make_user()
+    club = make_club(director=director)
+    table = make_round(make_tournament(club, pairs=2, when_time_is_up="unplayed")).tables.get()
+    enter(table, fh_line(dealer=get_table(table.pk).next_hand.starter), number=1)
+    client, path = client_of(director), f"{V1}/tables/{table.pk}/time/"
+    assert client.get(f"{V1}/tables/{table.pk}/").json()["time"] is None
+
+    called = client.post(path, {}).json()
+
+    counted = {"counts": "unplayed", "counts_for_nobody": True}
+    assert {key: called["time"][key] for key in counted} == counted
+    assert (called["status"], called["next"], called["legs"][0]["ending"]) == ("complete", None, "unplayed")
+    assert [(side["games_won"], side["points"]) for side in called["sides"]] == [("0", 0), ("0", 0)]
+    looked = client.post(f"{path}revocation/", {"preview": True}).json()
+    [moved] = looked["tables"]
+    assert (moved["before"]["is_complete"], moved["after"]["is_complete"]) == (True, False)
+    assert get_table(table.pk).progress.is_complete
+    again = client.post(f"{path}revocation/", {"version": looked["version"], "reason": "too early"}).json()
+    assert (again["time"], again["status"], again["next"]["number"]) == (None, "in_play", 2)
+    refused = client.delete(path)
+    assert (refused.status_code, refused.json()["code"]) == (409, "table.time_not_called")
+    client.post(path, {})
+    assert client.delete(path).json()["time"] is None
+
+
 WRITES = {
     "draw": ("/tournaments/{slug}/rounds/", {}),
     "draw_again": ("/rounds/{draft}/draws/", {}),
@@ -324,6 +350,7 @@ WRITES = {
     "standings": ("/tournaments/{slug}/publications/", {"kind": "provisional"}),
     "renew": ("/tournaments/{slug}/table-links/1/renewal/", {}),
     "time": ("/tables/{table}/time/", {}),
+    "time back": ("/tables/{table}/time/revocation/", {}),
     "correct": (
         "/tables/{table}/legs/1/hands/1/corrections/",
         {"submission_id": str(uuid.UUID(int=5)), "record": {}, "reason": "why", "version": "1"},

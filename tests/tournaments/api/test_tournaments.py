@@ -73,6 +73,7 @@ def test_a_tournament_is_set_up():
         "table_correction_minutes": 0,
         "agreement": "none",
         "second_keying": "optional",
+        "when_time_is_up": "director",
     }
     assert client_of().get(f"{TOURNAMENTS}alpha-friday/").json() == shown
 

@@ -88,6 +88,7 @@ def test_create_tournament_fills_in_the_defaults():
         "table_correction_minutes": 0,
         "agreement": "none",
         "second_keying": "optional",
+        "when_time_is_up": "director",
     }
     assert AuditEntry.objects.latest("id").action == "tournament.created"
 

@@ -143,8 +143,41 @@ def test_time_called_ends_a_timed_game(as_user, club):
 def test_time_is_not_called_at_a_game_without_a_clock(as_user, table):
     page = as_user("dan").post(f"/tables/{table.pk}/time/", follow=True)
 
-    assert "This game is not played by the clock." in page.content.decode()
+    assert "This game is not played by the clock, and the tournament does not say what counts" in page.content.decode()
     assert not get_table(table.pk).progress.is_complete
+
+
+@pytest.mark.parametrize(
+    ("counts", "asked", "said", "marked"),
+    [
+        ("leader", "the higher total wins", "goes to the side ahead; level sides share it", "as counted by time"),
+        ("shared", "the sides share the game that is on", "is shared by all sides", "as counted by time"),
+        ("unplayed", "counts for nobody", "so this table counts for nobody", "broken off by time, counts for nobody"),
+    ],
+)
+def test_time_breaks_a_game_off_as_the_tournament_says_and_is_taken_back(as_user, club, counts, asked, said, marked):
+    table = make_table(club=club, rules={}, when_time_is_up=counts)
+    enter(table, fh_line(dealer=0), number=1)
+    director = as_user("dan")
+    assert asked in director.get(f"/tables/{table.pk}/desk/").content.decode()
+
+    page = director.post(f"/tables/{table.pk}/time/", follow=True).content.decode()
+
+    assert "Time is called at this table." in page
+    assert said in page
+    assert marked in page
+    for public in (f"/rounds/{table.round_id}/", f"/rounds/{table.round_id}/desk/"):
+        assert said in director.get(public).content.decode(), public
+    page = director.post(f"/tables/{table.pk}/time/take-back/", follow=True).content.decode()
+    assert "The table goes on where its hands are." in page
+    assert marked not in page
+    assert get_table(table.pk).next_hand.number == 2
+
+
+def test_call_that_was_not_made_is_not_taken_back_on_the_page(as_user, table):
+    page = as_user("dan").post(f"/tables/{table.pk}/time/take-back/", follow=True)
+
+    assert "Time has not been called at table 1." in page.content.decode()
 
 
 def test_tables_own_cut_is_recorded(as_user, table):

@@ -281,3 +281,24 @@ def test_organiser_chooses_who_has_to_agree(as_user, club):
 
     tournament.refresh_from_db()
     assert tournament.agreement == "director"
+
+
+def test_what_counts_when_time_is_up_is_asked_for_changed_and_told_to_everybody(as_user, club):
+    answers = {**ANSWERS, "end": "race", "when_time_is_up": "unplayed"}
+    as_user("olga").post(f"/clubs/{club.slug}/tournaments/new/", answers)
+    tournament = club.tournaments.get()
+    assert tournament.when_time_is_up == "unplayed"
+    said = "The game that is on counts for nobody."
+    assert said in as_user("olga").get(f"/tournaments/{tournament.slug}/").content.decode()
+
+    as_user("olga").post(f"/tournaments/{tournament.slug}/settings/", {**answers, "when_time_is_up": "leader"})
+    tournament.refresh_from_db()
+    assert tournament.when_time_is_up == "leader"
+
+    # By the clock there is nothing to choose.
+    timed = {**answers, "end": "timed", "round_minutes": "40"}
+    as_user("olga").post(f"/tournaments/{tournament.slug}/settings/", timed)
+    tournament.refresh_from_db()
+    assert (tournament.rules["end"], tournament.when_time_is_up) == ("timed", "director")
+    said = "The game that is on goes to the side ahead; level sides share it."
+    assert said in as_user("olga").get(f"/tournaments/{tournament.slug}/").content.decode()

@@ -49,6 +49,11 @@ class TableProgress:
         return tuple(side for side, won in enumerate(self.games_won) if won == best)
 
     @property
+    def games_counted(self) -> int:
+        """How many of its games count, those that are on included."""
+        return sum(leg.game.state.ending != UNPLAYED for leg in self.legs)
+
+    @property
     def hands_entered(self) -> int:
         """How many hands count so far, over all legs."""
         return sum(len(leg.game.hands) for leg in self.legs)

@@ -73,7 +73,7 @@ def rated_tables(
             sides=people[table.pk],
             results=share_game(len(people[table.pk]), progress[table.pk].winners),
             points=progress[table.pk].points,
-            games=len(progress[table.pk].legs),
+            games=progress[table.pk].games_counted,
             entry_kind=table.round.tournament.entry_kind,
         )
         for table in rows

@@ -289,6 +289,16 @@ def test_table_at_which_nothing_counts_is_worth_a_sit_out_and_not_rated():
     assert [table.table_id for table in rated] == [over.pk]
 
 
+def test_game_that_counts_for_nobody_is_none_of_those_that_are_rated():
+    table = make_match("unplayed")
+    call(table)
+    rounds.close_round(actor=SYSTEM, round_id=table.round_id, now=NOW)
+
+    [rated] = rated_tables(kind="fives_threes", club_id=table.round.tournament.club_id)
+
+    assert (rated.results, rated.points, rated.games) == ((1, 0), (61, 12), 1)
+
+
 def test_cup_asks_who_goes_on_from_a_match_that_counts_for_nobody():
     tournament = make_tournament(pairs=4, movement="knockout", rules={}, when_time_is_up="unplayed")
     round_ = make_round(tournament)

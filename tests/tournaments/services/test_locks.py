@@ -46,6 +46,10 @@ agreeing.confirm_hands              | playing | table
 anonymising.anonymise_player        | playing | club tournament player
 archives.bring_in                   | playing | tournament
 arrangements.arrange                | playing | tournament
+calling_time.call_time              | playing | tournament table table
+calling_time.preview_call_time      | playing | tournament table table
+calling_time.preview_take_back_call | playing | tournament table table
+calling_time.take_back_call         | playing | tournament table table
 clubs.create_club                   | playing | -
 clubs.grant_role                    | playing | club
 clubs.revoke_role                   | playing | club
@@ -106,9 +110,7 @@ players.rename_player               | playing | club
 publishing.publish_standings        | playing | tournament
 reseating.preview_reseating         | playing | tournament table
 reseating.reseat                    | playing | tournament table
-results.call_time                   | playing | tournament table table
 results.note_redeal                 | playing | table
-results.preview_call_time           | playing | tournament table table
 results.record_hand                 | playing | table
 results.set_first_starter           | playing | table
 rounds.close_round                  | playing | tournament table

@@ -3,7 +3,15 @@
 from django.contrib import admin
 
 from gameplay.admin import ReadOnlyAdmin
-from ratings.models import RatedResult, RatingCheck, RatingPool, RatingRebuild, RatingState
+from ratings.models import (
+    PublishedList,
+    PublishedRating,
+    RatedResult,
+    RatingCheck,
+    RatingPool,
+    RatingRebuild,
+    RatingState,
+)
 
 
 @admin.register(RatingPool)
@@ -45,3 +53,18 @@ class RatingCheckAdmin(ReadOnlyAdmin):
     list_display = ("pool_id", "checked_at", "results", "states", "results_differ", "states_differ")
     search_fields = ("pool__name", "pool__club__name")
     ordering = ("pool_id",)
+
+
+@admin.register(PublishedList)
+class PublishedListAdmin(ReadOnlyAdmin):
+    list_display = ("pool_id", "number", "month", "day", "size", "published_at", "checksum")
+    search_fields = ("pool__name", "pool__club__name", "=number")
+    date_hierarchy = "day"
+    ordering = ("-id",)
+
+
+@admin.register(PublishedRating)
+class PublishedRatingAdmin(ReadOnlyAdmin):
+    list_display = ("published_id", "rank", "player_id", "mu", "sigma", "tables", "by_play", "by_correction")
+    search_fields = ("=published__number", "=player__id", "player__memberships__display_name")
+    ordering = ("-published_id", "place")

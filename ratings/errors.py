@@ -26,6 +26,21 @@ class RebuildNotFound(NotFound):
     template = gettext_noop("There is no such rebuild.")
 
 
+class NotPlayedThatDay(NotFound):
+    code = "ratings.not_played_that_day"
+    template = gettext_noop("This player has no rated table on that day.")
+
+
+class ListNotFound(NotFound):
+    code = "ratings.list_not_found"
+    template = gettext_noop("There is no published list of that number.")
+
+
+class NobodyRated(StateConflict):
+    code = "ratings.nobody_rated"
+    template = gettext_noop("Nobody is rated yet, so there is nothing to publish.")
+
+
 class EventUnreadable(ValueError):
     """An event of the outbox that says nothing the ratings can act on."""
 

@@ -229,3 +229,75 @@ class RatingCheck(models.Model):
 
     def __str__(self) -> str:
         return f"check of pool {self.pool_id} at {self.checked_at}"
+
+
+class PublishedList(models.Model):
+    """The ratings of a pool as they were published. Neither it nor its lines ever change: the database refuses it.
+
+    It keeps ids and figures; names and reasons are read where they stand when it is shown, so that a person can be
+    forgotten. ``corrections`` are the tables of days that the list before had, whose results came or changed since:
+    ``{"table", "before", "after", "reasons"}``, before and after as ``{"day", "sides", "places", "points"}`` or null,
+    points null where they do not count, reasons as ``[kind, id]`` (``ratings.selectors.reasons``). ``checksum`` is of
+    the list with its lines.
+    """
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.PROTECT, related_name="lists")
+    number = models.PositiveIntegerField()
+    month = models.DateField(null=True, help_text="First day of the month whose list it is; none if made at will.")
+    day = models.DateField(help_text="The last day of play that is in it.")
+    published_at = models.DateTimeField()
+    ledger_mark = models.PositiveBigIntegerField(help_text="The newest row of the ledger that it was made from.")
+    params = models.JSONField()
+    engine_version = models.PositiveSmallIntegerField()
+    size = models.PositiveIntegerField(help_text="How many lines it has.")
+    corrections = models.JSONField()
+    players_left = ArrayField(models.BigIntegerField(), help_text="Who was on the list before and is no more.")
+    checksum = models.CharField(max_length=64)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["pool", "number"], name="one_list_of_a_number"),
+            models.UniqueConstraint(fields=["pool", "month"], name="one_list_a_month"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="list_number_from_1"),
+            models.CheckConstraint(condition=Q(size__gte=1), name="list_has_a_line"),
+            models.CheckConstraint(condition=Q(checksum__regex="^[0-9a-f]{64}$"), name="list_has_a_checksum"),
+        ]
+
+    def __str__(self) -> str:
+        return f"list {self.number} of pool {self.pool_id}"
+
+
+class PublishedRating(models.Model):
+    """A line of a published list, in the order of ``place``; figures in the units of a state.
+
+    ``mu`` is ``mu_before``, which the list before had (or that of a newcomer), and what was moved since: ``by_play`` by
+    the tables of later days, ``by_correction`` because results of earlier days came or changed.
+    """
+
+    published = models.ForeignKey(PublishedList, on_delete=models.PROTECT, related_name="lines")
+    place = models.PositiveIntegerField()
+    rank = models.PositiveIntegerField()
+    is_shared = models.BooleanField(help_text="Whether others have the same rank.")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    mu = models.IntegerField()
+    sigma = models.PositiveIntegerField()
+    tables = models.PositiveIntegerField()
+    last_played = models.DateField()
+    marks = ArrayField(models.CharField(max_length=16), help_text="What was shown beside the rating.")
+    is_new = models.BooleanField(help_text="Not on the list before.")
+    mu_before = models.IntegerField()
+    by_play = models.IntegerField()
+    by_correction = models.IntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["published", "place"], name="one_line_of_a_place"),
+            models.UniqueConstraint(fields=["published", "player"], name="one_line_of_a_player"),
+            models.CheckConstraint(condition=Q(place__gte=1, rank__gte=1), name="line_place_from_1"),
+            models.CheckConstraint(
+                condition=Q(mu=F("mu_before") + F("by_play") + F("by_correction")), name="line_adds_up"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.place} of list {self.published_id}"

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from ratings.services.drain import drain
+from ratings.services.lists import publish_monthly_lists
 from ratings.services.rebuild_jobs import run_open_rebuilds, run_rebuild
 from ratings.services.refresh import refresh_dirty_pools
 from ratings.services.verifying import check_pools
@@ -32,3 +33,9 @@ def rebuild_open(**_: object) -> None:
 def check_all_pools(**_: object) -> None:
     """Compare what is stored with whole replays."""
     check_pools(now=timezone.now())
+
+
+@shared_task(name="ratings.publish_lists", acks_late=True, ignore_result=True)
+def publish_lists(**_: object) -> None:
+    """Publish the lists of the month that are due and not there yet."""
+    publish_monthly_lists(now=timezone.now())

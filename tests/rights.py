@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import ratings.services
 import tournaments.services
 from gameplay.errors import DomainError
 from gameplay.models import HandSubmission
 from gameplay.services import Post
+from ratings.services import rebuild_jobs
+from ratings.services.pools import find_or_open_pool
 from tests.factories import (
     NOW,
     make_club,
@@ -107,15 +110,16 @@ def services() -> dict[str, Callable[..., Any]]:
                 continue
             parameters = inspect.signature(function).parameters
             if "actor" in parameters and all(one.kind in _BY_KEYWORD for one in parameters.values()):
-                found[f"{module.__name__.removeprefix('tournaments.services.')}.{name}"] = function
+                of = module.__name__.removeprefix("tournaments.services.").replace("ratings.services.", "ratings.")
+                found[f"{of}.{name}"] = function
     return found
 
 
 def _modules() -> Iterator[Any]:
-    package = tournaments.services
-    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if ".demo" not in found.name:
-            yield importlib.import_module(found.name)
+    for package in (tournaments.services, ratings.services):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if ".demo" not in found.name:
+                yield importlib.import_module(found.name)
 
 
 def make_people(club: Club, tournament: Tournament) -> dict[str, Actor]:
@@ -262,6 +266,10 @@ def _club(night: Night, **more: Any) -> dict[str, Any]:
 
 def _event(night: Night, **more: Any) -> dict[str, Any]:
     return {"tournament_id": night.tournament.pk, **more}
+
+
+def _pool(night: Night) -> dict[str, Any]:
+    return {"pool_id": find_or_open_pool(kind=night.tournament.kind, club_id=night.club.pk, now=NOW).pk}
 
 
 def _order(night: Night) -> list[int]:
@@ -424,6 +432,11 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "partnerships.import_partnerships": lambda n: _club(n, lines=[PairLine(1, "Ann", "Bob")], add_unknown=True),
     "players.add_players": lambda n: _club(n, lines=[NameLine(1, "Ann New")]),
     "players.rename_player": lambda n: _club(n, player_id=n.outsider, name="Otto New"),
+    "ratings.lists.publish_list": _pool,
+    "ratings.rebuild_jobs.ask_rebuild": _pool,
+    "ratings.rebuild_jobs.look_at_rebuild": lambda n: {
+        "rebuild_id": rebuild_jobs.ask_rebuild(actor=SYSTEM, now=NOW, **_pool(n)).pk
+    },
     "publishing.publish_standings": lambda n: _event(n, kind="provisional", reason="so it is"),
     "reseating.preview_reseating": _seat_swap,
     "reseating.reseat": lambda n: _confirmed(reseating.preview_reseating, _seat_swap(n)),

@@ -203,6 +203,12 @@ CELERY_BEAT_SCHEDULE = {
         # A sweep that nobody took before the next one is due is of no use.
         "options": {"expires": 15.0},
     },
+    # Whether a list is due, at each club's own time; all but the first of a month find it there.
+    "publish the rating lists": {
+        "task": "ratings.publish_lists",
+        "schedule": 600.0,
+        "options": {"expires": 600.0},
+    },
     "sweep the draws": {
         "task": "tournaments.make_open_draws",
         "schedule": 15.0,

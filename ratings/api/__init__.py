@@ -1,1 +1,1 @@
-"""The ratings over HTTP: open to everyone, to be read only."""
+"""The ratings over HTTP: open to everyone to read."""

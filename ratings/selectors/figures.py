@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournaments.models import Club
 
+MINUS = "\N{MINUS SIGN}"
 PROVISIONAL_TABLES = 20
 PROVISIONAL_SIGMA = 8_000
 """0.01 point: above it, or below so many tables, a rating is provisional."""
@@ -34,15 +35,24 @@ def margin_of(sigma: int) -> int:
     return (sigma + 50) // 100
 
 
+def tenths_of(mu: int) -> str:
+    """Return a stored mean as it is, to 0.1 point.
+
+    >>> tenths_of(15_118), tenths_of(-4)
+    ('1511.8', '\N{MINUS SIGN}0.4')
+    """
+    whole, tenth = divmod(abs(mu), 10)
+    return f"{MINUS if mu < 0 else ''}{whole}.{tenth}"
+
+
 def change_of(tenths: int) -> str:
     """Return a difference of means with its sign, to 0.1 point.
 
     >>> change_of(118), change_of(0)
     ('+11.8', '±0.0')
     """
-    sign = "+" if tenths > 0 else "\N{MINUS SIGN}" if tenths < 0 else "±"
-    whole, tenth = divmod(abs(tenths), 10)
-    return f"{sign}{whole}.{tenth}"
+    sign = "+" if tenths > 0 else MINUS if tenths < 0 else "±"
+    return f"{sign}{tenths_of(abs(tenths))}"
 
 
 def is_provisional(*, sigma: int, tables: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 import numpy as np
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from ratings.binary_copy import copy_out
@@ -104,7 +104,11 @@ def changed_since(changes: Iterable[Change], pool: RatingPool) -> dt.date | None
 
 def current_results(pool: RatingPool) -> QuerySet[RatedResult]:
     """Return the current rows of the game and the clubs that a pool is about, of whatever format and void ones too."""
-    rows = RatedResult.objects.filter(kind=pool.kind, is_current=True)
+    return _all_revisions(pool).filter(is_current=True)
+
+
+def _all_revisions(pool: RatingPool) -> QuerySet[RatedResult]:
+    rows = RatedResult.objects.filter(kind=pool.kind)
     return rows if pool.club_id is None else rows.filter(club_id=pool.club_id)
 
 
@@ -179,3 +183,46 @@ def _sides(players: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...
     ((7, 8), (9,))
     """
     return tuple(tuple(players[start:end]) for start, end in pairwise(accumulate(sizes, initial=0)))
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerChange:
+    """A table whose result came, changed or went since some moment, as it counts for a pool; None where it did not.
+
+    ``known_at`` is when the ledger had heard of what it knew then; None if it knew nothing of the table.
+    """
+
+    table_id: int
+    before: RatedOutcome | None
+    after: RatedOutcome | None
+    known_at: dt.datetime | None
+
+
+def ledger_mark(pool: RatingPool) -> int:
+    """Return the newest row of a pool's ledger, 0 without any. What comes later is newer while the pool is locked."""
+    return _all_revisions(pool).aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def changes_since(pool: RatingPool, mark: int, *, until: dt.date) -> list[LedgerChange]:
+    """Return the tables that count otherwise on days up to ``until`` than a ledger with this mark said, by table.
+
+    One that has a later day by now is among them; what was changed and changed back is not.
+    """
+    rows = _all_revisions(pool)
+    touched = rows.filter(pk__gt=mark).values("table_id")
+    revisions: dict[int, list[RatedResult]] = {}
+    for row in rows.filter(table_id__in=touched).order_by("table_id", "revision"):
+        revisions.setdefault(row.table_id, []).append(row)
+    found = []
+    for table_id, of_table in revisions.items():
+        known = next((row for row in reversed(of_table) if row.pk <= mark), None)
+        before, after = _counted(known, pool), _counted(of_table[-1], pool)
+        days = [one.period for one in (before, after) if one is not None]
+        if before != after and min(days) <= until:
+            found.append(LedgerChange(table_id, before, after, None if known is None else known.recorded_at))
+    return found
+
+
+def _counted(row: RatedResult | None, pool: RatingPool) -> RatedOutcome | None:
+    """Return what a revision counts for in a pool, None for a void one."""
+    return None if row is None or row.is_void else as_counted(outcome_of_row(row), pool)

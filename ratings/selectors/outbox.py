@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Min, Q
 from django.utils import timezone
 
+from ratings import locks
 from ratings.models import RatingPool
-from tournaments.models import OutboxEvent
+from tournaments.models import OutboxEvent, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +38,13 @@ def outbox_health(*, now: dt.datetime | None = None) -> OutboxHealth:
         dirty_pools=dirty["pools"],
         oldest_dirty_age=now - dirty["oldest"] if dirty["oldest"] else None,
     )
+
+
+def rounds_pending(pool: RatingPool) -> list[tuple[int, int]]:
+    """Return the rounds that pending events tell of and a pool may see something of: club and round."""
+    named = locks.pending_events().values_list("payload__round_id", flat=True)
+    ids = {round_id for round_id in named if isinstance(round_id, int)}
+    rows = Round.objects.filter(pk__in=ids, tournament__kind=pool.kind)
+    if pool.club_id is not None:
+        rows = rows.filter(tournament__club=pool.club_id)
+    return list(rows.order_by("pk").values_list("tournament__club_id", "pk"))

@@ -15,11 +15,9 @@ from django.db import connection, transaction
 
 from ratings import locks
 from ratings.errors import FAULTS, EventUnreadable
-from ratings.models import RatedResult
-from ratings.services.ledger import record_results
-from ratings.services.pools import find_or_open_pool, mark_changed
+from ratings.services.ledger import take_in_round
+from ratings.services.pools import find_or_open_pool
 from tournaments.models import OutboxEvent, Round
-from tournaments.selectors.rated import rated_tables
 
 TOPICS = frozenset({"round.closed", "results.changed"})
 MOST_ATTEMPTS = 5
@@ -79,11 +77,7 @@ def _take_in(event: OutboxEvent, *, now: dt.datetime) -> None:
     round_ = _round_of(event)
     kind, club_id = round_.tournament.kind, round_.tournament.club_id
     find_or_open_pool(kind=kind, club_id=club_id, now=now)
-    pools = locks.lock_ledger(kind, club_id)
-    known = list(RatedResult.objects.filter(table__round=round_, is_current=True))
-    tables = rated_tables(kind=kind, club_id=club_id, round_id=round_.pk)
-    changes = record_results(kind=kind, club_id=club_id, tables=tables, known=known, now=now)
-    mark_changed(pools, changes, now=now)
+    take_in_round(kind=kind, club_id=club_id, round_id=round_.pk, now=now)
 
 
 def _round_of(event: OutboxEvent) -> Round:

@@ -26,6 +26,14 @@ def reread(pool: RatingPool, *, now: dt.datetime) -> bool:
     return bool(changes)
 
 
+def take_in_round(*, kind: str, club_id: int, round_id: int, now: dt.datetime) -> None:
+    """Bring the ledger to a round as it stands, and mark all pools that see of it; the club's own pool is there."""
+    pools = locks.lock_ledger(kind, club_id)
+    known = list(RatedResult.objects.filter(table__round=round_id, is_current=True))
+    tables = rated_tables(kind=kind, club_id=club_id, round_id=round_id)
+    mark_changed(pools, record_results(kind=kind, club_id=club_id, tables=tables, known=known, now=now), now=now)
+
+
 def record_results(
     *, kind: str, club_id: int, tables: Iterable[RatedTable], known: Iterable[RatedResult], now: dt.datetime
 ) -> list[Change]:

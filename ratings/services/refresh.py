@@ -56,6 +56,11 @@ def refresh_pool(*, pool_id: int, now: dt.datetime) -> Refreshed:
     Whoever marks the pool meanwhile changes its version, and it stays dirty for the next refresh.
     """
     locks.lock_states(pool_id)
+    return bring_up_to_date(pool_id, now=now)
+
+
+def bring_up_to_date(pool_id: int, *, now: dt.datetime) -> Refreshed:
+    """Do the work of ``refresh_pool`` in the caller's transaction, which holds the lock of the pool's states."""
     pool = RatingPool.objects.filter(pk=pool_id).first()
     if pool is None:
         raise PoolNotFound

@@ -1,8 +1,5 @@
 """Rating lists, partnerships, and a player's curve."""
 
-from typing import Any
-
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,17 +8,16 @@ from django.views.decorators.http import require_GET
 from ratings.selectors.partnerships import partnership_list
 from ratings.selectors.players import player_history, rating_list
 from ratings.selectors.pools import get_pool, pools
+from ratings.web.paging import paged
 from ratings.web.plot import PlotPoint, draw
 from tournaments.web.refusals import page
-
-LINES_PER_PAGE = 100
 
 
 @require_GET
 @page
 def pool_list(request: HttpRequest) -> HttpResponse:
     """Show which rating lists there are; ``?club=`` narrows them to one club."""
-    return render(request, "ratings/pool_list.html", _paged(request, pools(club=request.GET.get("club", ""))))
+    return render(request, "ratings/pool_list.html", paged(request, pools(club=request.GET.get("club", ""))))
 
 
 @require_GET
@@ -30,7 +26,7 @@ def player_list(request: HttpRequest, pool_id: int) -> HttpResponse:
     """Show the rating list of a pool."""
     pool = get_pool(pool_id)
     lines = rating_list(pool, now=timezone.now())
-    return render(request, "ratings/player_list.html", {"pool": pool, **_paged(request, lines)})
+    return render(request, "ratings/player_list.html", {"pool": pool, **paged(request, lines)})
 
 
 @require_GET
@@ -39,7 +35,7 @@ def partnerships(request: HttpRequest, pool_id: int) -> HttpResponse:
     """Show the partnerships of a pool."""
     pool = get_pool(pool_id)
     lines = partnership_list(pool, now=timezone.now())
-    return render(request, "ratings/partnership_list.html", {"pool": pool, **_paged(request, lines)})
+    return render(request, "ratings/partnership_list.html", {"pool": pool, **paged(request, lines)})
 
 
 @require_GET
@@ -52,10 +48,6 @@ def player_detail(request: HttpRequest, pool_id: int, player_id: int) -> HttpRes
         "pool": pool,
         "player": history.player,
         "plot": draw([PlotPoint(point.period, point.rating, point.margin) for point in history.points]),
-        **_paged(request, history.points[::-1]),
+        **paged(request, history.points[::-1]),
     }
     return render(request, "ratings/player_detail.html", context)
-
-
-def _paged(request: HttpRequest, lines: Any) -> dict[str, Any]:
-    return {"lines": Paginator(lines, LINES_PER_PAGE).get_page(request.GET.get("page"))}

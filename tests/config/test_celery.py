@@ -47,12 +47,13 @@ def test_messages_are_json_and_survive_a_killed_worker():
     assert app.conf.worker_prefetch_multiplier == 1
 
 
-def test_outbox_and_draws_are_swept_by_the_names_of_their_tasks():
+def test_outbox_lists_and_draws_are_swept_by_the_names_of_their_tasks():
     schedule = app.conf.beat_schedule.values()
     sweeps = sorted((sweep["task"], sweep["schedule"]) for sweep in schedule if isinstance(sweep["schedule"], float))
 
     assert sweeps == [
         ("ratings.drain_outbox", 15.0),
+        ("ratings.publish_lists", 600.0),
         ("ratings.rebuild_open", 60.0),
         ("tournaments.make_open_draws", 15.0),
     ]

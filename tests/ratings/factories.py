@@ -137,7 +137,7 @@ def enter_hand(table: Table, outcome: str) -> None:
     )
 
 
-def correct_hand(table: Table, outcome: str) -> None:
+def correct_hand(table: Table, outcome: str, *, reason: str = "wrong sheet", now: dt.datetime = NOW) -> None:
     """Replace the hand of a closed round; its outbox event is left pending."""
     confirm_correction(
         actor=SYSTEM,
@@ -146,8 +146,8 @@ def correct_hand(table: Table, outcome: str) -> None:
         number=1,
         submission_id=uuid.uuid4(),
         record=_line(outcome),
-        reason="wrong sheet",
-        now=NOW,
+        reason=reason,
+        now=now,
     )
 
 

@@ -1,7 +1,16 @@
 import pytest
 
-from ratings.models import RatedResult, RatingCheck, RatingPool, RatingRebuild, RatingState
+from ratings.models import (
+    PublishedList,
+    PublishedRating,
+    RatedResult,
+    RatingCheck,
+    RatingPool,
+    RatingRebuild,
+    RatingState,
+)
 from ratings.services.drain import drain
+from ratings.services.lists import publish_list
 from ratings.services.rebuild_jobs import ask_rebuild
 from ratings.services.refresh import refresh_dirty_pools
 from ratings.services.verifying import check_pools
@@ -19,6 +28,8 @@ pytestmark = pytest.mark.django_db
         pytest.param(RatingState, "Player 01", id="states"),
         pytest.param(RatingRebuild, "Hearts", id="rebuilds"),
         pytest.param(RatingCheck, "Hearts", id="checks"),
+        pytest.param(PublishedList, "Hearts", id="lists"),
+        pytest.param(PublishedRating, "Player 01", id="lines"),
     ],
 )
 def test_admin_shows_and_searches_and_changes_nothing(admin_client, model, query):
@@ -27,6 +38,7 @@ def test_admin_shows_and_searches_and_changes_nothing(admin_client, model, query
     refresh_dirty_pools(now=NOW)
     check_pools(now=NOW)
     ask_rebuild(actor=SYSTEM, pool_id=RatingPool.objects.get().pk, now=NOW)
+    publish_list(actor=SYSTEM, pool_id=RatingPool.objects.get().pk, now=NOW)
     base = f"/admin/ratings/{model._meta.model_name}/"
     row = model.objects.order_by("pk").first()
     before = list(model.objects.order_by("pk").values())

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratings.models import RatedResult, RatingPool, RatingState
+from ratings.models import PublishedList, PublishedRating, RatedResult, RatingPool, RatingState
 from tests.constraints import Case, check, check_counts, check_keys, check_nulls, constraints_of, known, once
 from tests.ratings.factories import DAY, NOW
 
@@ -30,8 +30,58 @@ PLAIN = {
         "recorded_at": NOW,
     },
     RatingState: {"pool_id": 1, "generation": 1, "player_id": 1, "period": DAY, "mu": 0, "sigma": 1, "tables": 1},
+    PublishedList: {
+        "pool_id": 1,
+        "number": 1,
+        "day": DAY,
+        "published_at": NOW,
+        "ledger_mark": 0,
+        "params": {},
+        "engine_version": 1,
+        "size": 1,
+        "corrections": [],
+        "players_left": [],
+        "checksum": "0" * 64,
+    },
+    PublishedRating: {
+        "published_id": 1,
+        "place": 1,
+        "rank": 1,
+        "is_shared": False,
+        "player_id": 1,
+        "mu": 7,
+        "sigma": 1,
+        "tables": 1,
+        "last_played": DAY,
+        "marks": [],
+        "is_new": True,
+        "mu_before": 4,
+        "by_play": 2,
+        "by_correction": 1,
+    },
 }
 CASES = {
+    "line_adds_up": Case(PublishedRating, [{"mu": 8}, {"mu_before": 3}, {"by_play": 1}, {"by_correction": 0}]),
+    "line_place_from_1": Case(PublishedRating, [{"place": 0}, {"rank": 0}]),
+    "list_has_a_checksum": Case(PublishedList, [{"checksum": ""}, {"checksum": "G" * 64}, {"checksum": "0" * 63}]),
+    "list_has_a_line": Case(PublishedList, [{"size": 0}]),
+    "list_number_from_1": Case(PublishedList, [{"number": 0}]),
+    "one_line_of_a_place": Case(
+        PublishedRating,
+        [{"player_id": 2}],
+        [{"player_id": 2, "place": 2}, {"player_id": 2, "published_id": 2}],
+        beside={},
+    ),
+    "one_line_of_a_player": Case(
+        PublishedRating, [{"place": 2}], [{"player_id": 2, "place": 2}, {"place": 2, "published_id": 2}], beside={}
+    ),
+    "one_list_a_month": Case(
+        PublishedList,
+        [{"number": 2, "month": DAY.replace(day=1)}],
+        [{"number": 2}, {"number": 2, "month": DAY}, {"month": DAY.replace(day=1), "pool_id": 2}],
+        beside={"month": DAY.replace(day=1)},
+    ),
+    "one_list_of_a_number": once(PublishedList, {}, {"number": 2}, {"pool_id": 2}),
     "one_current_result_per_table": Case(
         RatedResult,
         [{"revision": 2}],

@@ -27,6 +27,8 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
     "tournaments.PlayerMerge": ("kept", "merged"),
     "ratings.RatingState": ("player",),
     "ratings.RatedResult": ("players",),
+    "ratings.PublishedRating": ("player",),
+    "ratings.PublishedList": ("players_left",),
 }
 """Every field that names a player; by model. A test walks the models, so that none is forgotten."""
 

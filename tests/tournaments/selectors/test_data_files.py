@@ -8,7 +8,9 @@ import pytest
 from django.apps import apps
 from django.contrib.postgres.fields import ArrayField
 
+from ratings.models import RatingPool
 from ratings.services.drain import drain
+from ratings.services.lists import publish_list
 from ratings.services.refresh import refresh_dirty_pools
 from tests.factories import (
     NOW,
@@ -49,6 +51,7 @@ def person():
     merging.merge_players(actor=SYSTEM, kept_id=player.pk, merged_id=merged.pk, now=NOW)
     drain(now=NOW)
     refresh_dirty_pools(now=NOW)
+    publish_list(actor=SYSTEM, pool_id=RatingPool.objects.get().pk, now=NOW)
     return player, merged
 
 
@@ -79,6 +82,7 @@ def test_data_file_has_every_row_that_names_the_person(person):
         ids = set(rows.values_list("pk", flat=True))
         assert ids <= {row["id"] for row in found["rows"][label]}, (label, field)
     assert [label for label, rows in found["rows"].items() if not rows] == [
+        "ratings.PublishedList",  # they are still on it
         "tournaments.Absence",
         "tournaments.Adjustment",
     ]

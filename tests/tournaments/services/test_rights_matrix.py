@@ -47,6 +47,7 @@ CODES = {
     "junk": "archive.refused",
     "undrawn": "restore.nothing_drawn",
     "nothing": "publication.nothing",
+    "nobody": "ratings.nobody_rated",
     "entered": "table.hands_entered",
     "untimed": "table.not_timed",
     "uncalled": "table.time_not_called",
@@ -133,6 +134,9 @@ players.rename_player               | direct    | ok        ok        ok        
 publishing.publish_standings        | direct    | nothing   nothing   nothing   nothing   ok        ok        ok
 reseating.preview_reseating         | direct    | -         -         ok        ok        ok        ok        sealed
 reseating.reseat                    | direct    | -         -         ok        ok        ok        ok        sealed
+ratings.lists.publish_list          | organise  | nobody    nobody    nobody    nobody    ok        ok        ok
+ratings.rebuild_jobs.ask_rebuild    | organise  | ok        ok        ok        ok        ok        ok        ok
+ratings.rebuild_jobs.look_at_rebuild | organise | ok        ok        ok        ok        ok        ok        ok
 results.record_hand                 | enter     | -         -         ok        taken     closed    closed    closed
 results.record_hand                 | direct    | -         -         ok        taken     taken     taken     sealed
 results.note_redeal                 | enter     | -         -         ok        closed    closed    closed    closed

@@ -168,5 +168,6 @@ ACTIONS_LEFT_OUT: Mapping[str, str] = {
     "role.": ACCOUNT,
     "invitation.": ACCOUNT,
     "file.": "says what became of a file in one installation",
+    "ratings.": "tells of lists that stay where they were published",
 }
 """Rows of the log that are left out, by the beginning of their action."""

@@ -85,12 +85,11 @@ class HandRecord(models.Model):
     """One hand that was kept; ``is_current`` marks the one that counts for its number."""
 
     class Kind(models.TextChoices):
-        """How a hand came to its result; the engine judges the played ones."""
+        """How a hand came to its result: the engine judges the played ones, the director what ruled ones are worth."""
 
         PLAYED = "played", "played"
         VOID = "void", "void"
         RULED = "ruled", "ruled"
-        ADJUSTED = "adjusted", "adjusted"
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
     number = models.PositiveSmallIntegerField()
@@ -107,9 +106,7 @@ class HandRecord(models.Model):
                 fields=["game", "number"], condition=Q(is_current=True), name="one_current_record_per_hand"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="hand_number_from_1"),
-            models.CheckConstraint(
-                condition=Q(kind__in=["played", "void", "ruled", "adjusted"]), name="hand_kind_is_known"
-            ),
+            models.CheckConstraint(condition=Q(kind__in=["played", "void", "ruled"]), name="hand_kind_is_known"),
             models.CheckConstraint(condition=Q(kind="played") | ~Q(reason=""), name="hand_not_played_has_a_reason"),
         ]
 

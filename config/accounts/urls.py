@@ -1,7 +1,9 @@
 """Where people log in, and look after their account."""
 
 from allauth.account import views
+from allauth.mfa.totp.views import activate_totp
 from django.urls import include, path
+from django.views.decorators.cache import never_cache
 
 from config.accounts import tokens
 
@@ -10,6 +12,8 @@ urlpatterns = [
     path("tokens/", tokens.own_tokens, name="own-tokens"),
     path("tokens/<slug:key>/revoke/", tokens.revoke, name="own-token-revoke"),
     path("account/", include("allauth.account.urls")),
+    # The page shows the secret of the second factor, which is to stay in no cache; so it comes before theirs.
+    path("account/second-factor/totp/activate/", never_cache(activate_totp), name="mfa_activate_totp"),
     path("account/second-factor/", include("allauth.mfa.urls")),
     # After theirs, so that these are what the names stand for.
     path("login/", views.login, name="account_login"),

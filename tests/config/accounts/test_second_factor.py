@@ -117,7 +117,8 @@ def test_whoever_organises_sets_it_up_first_where_it_is_required(settings, role)
     assert refusal(answer) == (403, "auth.second_factor_needed")
     assert refusal(client_of().post(TOKENS, CREDENTIALS)) == (403, "auth.second_factor_needed")
     assert not AuthToken.objects.exists()
-    assert client.get(SET_UP).status_code == 200
+    page = client.get(SET_UP)
+    assert (page.status_code, "no-store" in page["Cache-Control"]) == (200, True)
     assert client.post("/logout/").status_code == 302
 
 

@@ -127,6 +127,7 @@ def _time_zones() -> frozenset[str]:
 
 
 def _require_another_organiser(club_id: int, user_id: int) -> None:
-    organisers = ClubRole.objects.filter(club_id=club_id, role=ClubRole.Role.ORGANISER)
+    # Whoever cannot log in any more organises nothing.
+    organisers = ClubRole.objects.filter(club_id=club_id, role=ClubRole.Role.ORGANISER, user__is_active=True)
     if not organisers.exclude(user_id=user_id).exists():
         raise LastOrganiser

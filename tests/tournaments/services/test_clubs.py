@@ -7,6 +7,7 @@ from django.db import connection, transaction
 
 from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, make_club, make_user
+from tests.snapshots import everything
 from tournaments import locks
 from tournaments.account_errors import InvitationNotValid
 from tournaments.actors import SYSTEM, Actor
@@ -121,6 +122,22 @@ def test_a_club_keeps_an_organiser():
     with pytest.raises(LastOrganiser):
         clubs.grant_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, role="scorer", now=NOW)
 
+    assert roles() == [("ona", "organiser")]
+
+
+def test_organiser_whose_account_was_closed_is_no_other_organiser():
+    user, gone = make_user("ona"), make_user("gone")
+    club = make_club(organiser=user)
+    clubs.grant_role(actor=SYSTEM, club_id=club.pk, user_id=gone.pk, role="organiser", now=NOW)
+    gone.is_active = False
+    gone.save()
+    before = everything()
+
+    with pytest.raises(LastOrganiser):
+        clubs.revoke_role(actor=SYSTEM, club_id=club.pk, user_id=user.pk, now=NOW)
+
+    assert everything() == before
+    clubs.revoke_role(actor=SYSTEM, club_id=club.pk, user_id=gone.pk, now=NOW)
     assert roles() == [("ona", "organiser")]
 
 

@@ -137,6 +137,7 @@ class DrawConsequenceOutput(serializers.Serializer[Any]):
     met_instead = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     no_sit_out = serializers.ListField(child=serializers.CharField())
     sit_out_instead = serializers.ListField(child=serializers.CharField())
+    has_byes = serializers.BooleanField(help_text="Whether those without a table have a bye, as in a knock-out.")
     hands = serializers.IntegerField()
     can_be_drawn = serializers.BooleanField()
     may_be_drawn_again = serializers.BooleanField()

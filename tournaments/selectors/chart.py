@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournaments.errors import AllRoundsDrawn, TooFewEntries
 from tournaments.models import Entry, Tournament
 from tournaments.movements.guide import moves_by_rule
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import RoundPlan, Schedule, TablePlan
 from tournaments.selectors.draws import plan_ahead
 from tournaments.selectors.history import rounds_so_far
@@ -61,12 +62,14 @@ class Chart:
     """An event: who takes part, and each round that is known; ``rounds_planned`` there are to be in all.
 
     ``moves``: who after each round goes to where another was, with that one, if everybody finds the way by it.
+    ``has_byes``: who has no table has a bye, as in a knock-out.
     """
 
     entries: tuple[ChartEntry, ...]
     rounds: tuple[ChartRound, ...]
     rounds_planned: int
     moves: tuple[tuple[ChartEntry, ChartEntry], ...]
+    has_byes: bool
 
     @property
     def tables(self) -> tuple[int, ...]:
@@ -108,6 +111,7 @@ def chart_of(tournament: Tournament) -> Chart:
         ),
         rounds_planned=stage.rounds_planned,
         moves=tuple((known[one], known[other]) for one, other in _moves(tournament, (*played, *ahead)).items()),
+        has_byes=MOVEMENTS[stage.movement].knocks_out,
     )
 
 

@@ -108,8 +108,8 @@ class TableConsequence:
 class DrawConsequence:
     """A later round that would have been drawn otherwise: who would not have met, who would have met instead.
 
-    Meetings and those who sit out are in names. ``standings_version`` is that of the results it was drawn on. Without
-    ``can_be_drawn`` the movement finds no draw any more.
+    Meetings and those who sit out, or have a bye where it ``has_byes``, are in names. ``standings_version`` is that of
+    the results it was drawn on. Without ``can_be_drawn`` the movement finds no draw any more.
     """
 
     round_number: int
@@ -119,6 +119,7 @@ class DrawConsequence:
     met_instead: tuple[tuple[str, ...], ...]
     no_sit_out: tuple[str, ...]
     sit_out_instead: tuple[str, ...]
+    has_byes: bool
     hands: int
     can_be_drawn: bool
     may_be_drawn_again: bool
@@ -300,6 +301,7 @@ def _draws(before: Picture, after: Picture) -> Iterable[DrawConsequence]:
             met_instead=_in_names(would_be - were, names),
             no_sit_out=tuple(sorted(names[entry] for entry in old.out - new.out)),
             sit_out_instead=tuple(sorted(names[entry] for entry in new.out - old.out)),
+            has_byes=new.has_byes,
             hands=new.hands,
             can_be_drawn=new.meetings is not None,
             may_be_drawn_again=new.may_be_drawn_again,

@@ -28,6 +28,11 @@ class DrawnRound:
     hands: int
 
     @property
+    def has_byes(self) -> bool:
+        """Whether those without a table have a bye, as in a knock-out."""
+        return MOVEMENTS[self.draw.made_from["movement"]].knocks_out
+
+    @property
     def may_be_drawn_again(self) -> bool:
         """Whether nothing would be lost but a plan: it has not begun."""
         return self.round.status == Round.Status.DRAFT or (

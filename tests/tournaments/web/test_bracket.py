@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+import uuid
 
-from tests.factories import make_round, make_tournament
+import pytest
+from django.utils.html import escape
+
+from tests.factories import NOW, make_round, make_tournament
 from tests.hands import play_round
+from tournaments.actors import SYSTEM
 from tournaments.models import RoundEntry, Seat
 from tournaments.selectors.free import free_entries
 from tournaments.selectors.names import entry_names
+from tournaments.services import entries, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +79,21 @@ def test_pages_speak_of_byes_and_of_who_is_out(client, cup):
     assert "knocked out in round 1" in page
     assert "absent" not in page
     assert [(one.id, one.why) for one in free_entries(second)] == [(loser, "knocked_out")]
+
+
+def test_correction_in_a_cup_says_who_has_a_bye_then_and_now(as_user, club):
+    tournament = make_tournament(club, pairs=8, movement="knockout", rules=ONE_HAND)
+    round_ = play_round(make_round(tournament))
+    table = round_.tables.get(number=1)
+    gone = Seat.objects.get(table=table, index=0).entry_id
+    entries.withdraw_entry(actor=SYSTEM, entry_id=gone, now=NOW)
+    rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    answers = {"submission_id": str(uuid.uuid4()), "seat": "0", "bid": "7S", "tricks": "3", "reason": "misread"}
+
+    page = as_user("dan").post(f"/tables/{table.pk}/legs/1/hands/1/correct/", answers)
+
+    # Whoever beats the one who left meets the one who had a bye without them.
+    [draw] = page.context["consequences"].draws
+    assert (draw.has_byes, len(draw.no_sit_out), draw.sit_out_instead) == (True, 1, ())
+    assert f"{escape(draw.no_sit_out[0])} has a bye" in text_of(page)
+    assert "sits out" not in text_of(page)

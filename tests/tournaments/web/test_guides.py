@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import make_tournament
+from tests.factories import make_round, make_tournament
 from tournaments.web import guides
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,18 @@ def test_guide_cards_say_when_somebody_sits_out(as_user, club):
 
     assert body.count('class="guide-card"') == 3
     assert body.count("sits out") == 3
+
+
+def test_paper_of_a_cup_speaks_of_byes(as_user, club):
+    tournament = make_tournament(club, pairs=3, movement="knockout")
+    make_round(tournament)
+
+    cards, chart = (
+        as_user("sam").get(f"/tournaments/{tournament.slug}/print/{name}/").content.decode() for name in PAGES[1::-1]
+    )
+
+    assert (cards.count(">bye<"), cards.count("sits out")) == (1, 0)
+    assert (chart.count(">Bye<"), chart.count("Sits out")) == (1, 0)
 
 
 def test_table_cards_name_who_comes(as_user, club):

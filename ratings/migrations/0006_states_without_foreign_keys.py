@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("ratings", "0004_formats_of_results"),
+        ("ratings", "0005_published_lists"),
         ("tournaments", "0020_when_time_is_up"),
     ]
 

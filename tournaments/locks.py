@@ -7,12 +7,13 @@ of one kind by primary key. A round has no lock of its own: it changes under tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 from django.db import connection
+from django.db.models import Q
 
 from gameplay.models import Game
 from gameplay.rows import LARGEST_ID, from_columns
@@ -96,13 +97,23 @@ def lock_whole_clubs(club_ids: Iterable[int]) -> list[Club]:
 
 
 def lock_players(player_ids: Iterable[int]) -> dict[int, Player]:
-    """Lock the records of people whose clubs are locked; by id. Raises ThingNotFound."""
+    """Lock the records of people whose clubs are locked, so that no file brings them to another; by id.
+
+    Raises ThingNotFound.
+    """
     wanted = set(player_ids)
     rows = Player.objects.filter(pk__in=wanted).order_by("pk").select_for_update(no_key=True)
     found = {player.pk: player for player in rows}
     if found.keys() != wanted:
         raise ThingNotFound(thing="player")
     return found
+
+
+def lock_players_known_as(uids: Collection[str]) -> list[Player]:
+    """Lock the records with these uids that are here, and those that they were merged into."""
+    known = Player.objects.filter(uid__in=uids)
+    rows = Player.objects.filter(Q(uid__in=uids) | Q(pk__in=known.exclude(merged_into=None).values("merged_into")))
+    return list(rows.order_by("pk").select_for_update(no_key=True))
 
 
 def lock_round(round_id: int) -> Round:

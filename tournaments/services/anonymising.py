@@ -36,9 +36,9 @@ def anonymise_player(*, actor: Actor, player_id: int, typed: str, now: dt.dateti
     get_player(player_id)
     clubs = require_all_clubs(actor, [player_id])
     locks.lock_whole_clubs(clubs)
+    player = locks.lock_players([player_id])[player_id]
     if require_all_clubs(actor, [player_id]) != clubs:
         raise PeopleChanged
-    player = locks.lock_players([player_id])[player_id]
     if player.anonymised_at is not None:
         raise PlayerAnonymised
     if player.merged_into_id is not None:

@@ -33,6 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import name_key, sort_key
+from tournaments.people_errors import PeopleChanged
 from tournaments.selectors import rights
 from tournaments.selectors.files.judging import judge
 from tournaments.selectors.files.reading import Contents, TournamentLines, contents_of
@@ -103,7 +104,7 @@ def import_file(*, actor: Actor, content: bytes, now: dt.datetime) -> Brought:
     A club that is here needs its organiser; one that is new is founded, and whoever brings it becomes its organiser.
     Raises FileForeign, FileNewer, FileDamaged for what is no whole file of ours; FileLineRefused and its kinds for what
     cannot be, the hands among them, which are judged by the rules; FileDiffers and FileOfAnotherClub for a tournament
-    that is here and another; RightMissing.
+    that is here and another; PeopleChanged; RightMissing.
     """
     return _bring(actor, content, now=now)
 
@@ -169,9 +170,12 @@ def _players(lines: list[Line], brought: Brought) -> dict[str, int]:
     wanted = {line.fields["uid"]: line for line in lines}
     if len(wanted) < len(lines):
         raise FileContradiction(line=lines[-1].number, reason=_("the same player stands there twice"))
-    there = Player.objects.filter(uid__in=wanted).values_list("uid", "pk", "merged_into_id")
+    there = locks.lock_players_known_as(wanted)
     # A file from before a merge names a record that went into another one since.
-    known = {str(uid): pk if kept is None else kept for uid, pk, kept in there}
+    known = {str(player.uid): player.merged_into_id or player.pk for player in there}
+    if not set(known.values()) <= {player.pk for player in there}:
+        # Merged while this waited, into one that is not locked.
+        raise PeopleChanged
     new = [line for uid, line in wanted.items() if uid not in known]
     # In the order of the file, so that an empty installation has them in the order that they had.
     ids = fresh_ids(Player, [line.number for line in new])

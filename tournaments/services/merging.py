@@ -35,7 +35,7 @@ from tournaments.people_errors import (
     SamePlayer,
 )
 from tournaments.selectors.bulk_acts import MODELS, plain
-from tournaments.selectors.people import clubs_of, get_merge, get_player, obstacles_to, require_all_clubs
+from tournaments.selectors.people import get_merge, get_player, obstacles_to, require_all_clubs
 from tournaments.services import audit
 from tournaments.services.bulk_acts import Traces
 from tournaments.services.outbox import announce
@@ -114,12 +114,12 @@ def _lock(actor: Actor, player_ids: list[int]) -> tuple[list[int], dict[int, Pla
     """Lock the clubs of some players with all their tournaments, and the players; return both."""
     for player_id in player_ids:
         get_player(player_id)
-    before = clubs_of(player_ids)
-    require_all_clubs(actor, player_ids)
+    before = require_all_clubs(actor, player_ids)
     locks.lock_whole_clubs(before)
+    people = locks.lock_players(player_ids)
     if require_all_clubs(actor, player_ids) != before:
         raise PeopleChanged
-    return before, locks.lock_players(player_ids)
+    return before, people
 
 
 def _require_standing(player: Player) -> None:

@@ -10,7 +10,6 @@ from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
-from tests.concurrency import run_together
 from tests.factories import (
     NOW,
     make_club,
@@ -231,23 +230,3 @@ def test_fields_that_are_searched_lead_to_their_club(texts):
     names = {field.name for field in texts.model._meta.concrete_fields}
     assert set(texts.fields) <= names
     assert texts.model.objects.filter(**{texts.club: 0}).count() == 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_anonymising_while_the_player_is_entered_forgets_nobody_who_plays():
-    for _ in range(3):
-        club = make_club()
-        player = make_player(club)
-        night = make_tournament(club, entry_kind="player")
-
-        def act(index, player=player, night=night):
-            if index == 0:
-                anonymise(player)
-                return "anonymised"
-            entries.admit_players(actor=SYSTEM, tournament_id=night.pk, player_ids=[player.pk], now=NOW)
-            return "entered"
-
-        outcomes = run_together(2, act, refused=(PlayerStillPlays, ThingNotFound))
-
-        assert outcomes in (["anonymised", "not_found"], ["player.still_plays", "entered"])
-        assert (Player.objects.get(pk=player.pk).anonymised_at is None) == (outcomes[1] == "entered")

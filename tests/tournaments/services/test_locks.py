@@ -86,8 +86,8 @@ exporting.export_tournament         | playing | -
 forbidden.allow_meeting             | playing | tournament
 forbidden.forbid_meeting            | playing | tournament
 hand_made.change_draft              | draft   | tournament
-importing.import_file               | playing | file club
-importing.preview_import            | playing | file club
+importing.import_file               | playing | file club player
+importing.preview_import            | playing | file club player
 invitations.accept_invitation       | playing | club
 invitations.invite                  | playing | club
 invitations.withdraw_invitation     | playing | club

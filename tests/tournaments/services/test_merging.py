@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.concurrency import run_together
 from tests.factories import (
     NOW,
     make_club,
@@ -20,7 +19,7 @@ from tests.factories import (
 from tests.hands import enter, fh_line, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
-from tournaments.errors import EntryExists, NamesakesUndecided, RightMissing, ThingNotFound
+from tournaments.errors import NamesakesUndecided, RightMissing, ThingNotFound
 from tournaments.imports import name_lines
 from tournaments.models import (
     AuditEntry,
@@ -421,48 +420,3 @@ def test_the_database_refuses_a_record_merged_twice_or_into_itself(twice):
         Player.objects.filter(pk=kept.pk).update(merged_into=kept)
     with pytest.raises(IntegrityError, match="merge_undone_by_is_dated"), transaction.atomic():
         PlayerMerge.objects.filter(pk=done.pk).update(undone_by=make_user())
-
-
-@pytest.mark.django_db(transaction=True)
-def test_merge_while_a_hand_is_entered_and_the_record_is_entered_elsewhere_loses_nothing():
-    for _ in range(3):
-        club = make_club()
-        kept, merged = make_player(club), make_player(club)
-        playing = make_tournament(club, rules=ONE_HAND)
-        make_entry(playing, make_partnership(club, merged))
-        make_entry(playing)
-        table = make_round(playing).tables.get()
-        dealer = get_table(table.pk).next_hand.starter
-        night = make_tournament(club, entry_kind="player")
-
-        def act(index, kept=kept, merged=merged, table=table, dealer=dealer, night=night):
-            if index == 0:
-                merge(kept, merged)
-                return "merged"
-            if index == 1:
-                enter(table, fh_line(dealer=dealer), number=1)
-                return "entered"
-            entries.admit_players(actor=SYSTEM, tournament_id=night.pk, player_ids=[merged.pk], now=NOW)
-            return "admitted"
-
-        outcomes = run_together(3, act, refused=(ThingNotFound, EntryExists))
-
-        assert outcomes[:2] == ["merged", "entered"]
-        assert outcomes[2] in ("admitted", "not_found")
-        assert not Entry.objects.filter(player=merged).exists()
-        assert not LineUp.objects.filter(player=merged).exists()
-        assert Entry.objects.filter(player=kept).count() == (outcomes[2] == "admitted")
-        assert Occupancy.objects.filter(player=kept, is_current=True).count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_merge_by_two_at_once_merges_once():
-    club = make_club()
-    kept, merged = make_player(club), make_player(club)
-
-    outcomes = run_together(
-        3, lambda index: ("merged", merge(kept, merged) if index else merge(merged, kept))[0], refused=PlayerMerged
-    )
-
-    assert sorted(outcomes) == ["merged", "player.merged", "player.merged"]
-    assert PlayerMerge.objects.count() == 1

@@ -2,7 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from ratings.models import PublishedList, PublishedRating, RatedResult, RatingPool, RatingState
+from ratings.models import (
+    PublishedList,
+    PublishedRating,
+    RatedResult,
+    RatingCheck,
+    RatingPool,
+    RatingRebuild,
+    RatingState,
+)
 from tests.constraints import Case, check, check_counts, check_keys, check_nulls, constraints_of, known, once
 from tests.ratings.factories import DAY, NOW
 
@@ -29,6 +37,15 @@ PLAIN = {
         "entry_kind": "player",
         "recorded_at": NOW,
     },
+    RatingCheck: {
+        "pool_id": 1,
+        "checked_at": NOW,
+        "results": 0,
+        "states": 0,
+        "results_differ": 0,
+        "states_differ": 0,
+    },
+    RatingRebuild: {"pool_id": 1, "asked_at": NOW, "nudged_at": NOW},
     RatingState: {"pool_id": 1, "generation": 1, "player_id": 1, "period": DAY, "mu": 0, "sigma": 1, "tables": 1},
     PublishedList: {
         "pool_id": 1,
@@ -60,6 +77,8 @@ PLAIN = {
         "by_correction": 1,
     },
 }
+DONE = {"state": "done", "states": 0, "ended_at": NOW}
+FAILED = {"state": "failed", "fault": "no memory", "ended_at": NOW}
 CASES = {
     "line_adds_up": Case(PublishedRating, [{"mu": 8}, {"mu_before": 3}, {"by_play": 1}, {"by_correction": 0}]),
     "line_place_from_1": Case(PublishedRating, [{"place": 0}, {"rank": 0}]),
@@ -82,6 +101,13 @@ CASES = {
         beside={"month": DAY.replace(day=1)},
     ),
     "one_list_of_a_number": once(PublishedList, {}, {"number": 2}, {"pool_id": 2}),
+    "one_open_rebuild": Case(
+        RatingRebuild,
+        [{"state": "waiting"}, {"state": "running"}],
+        [DONE, FAILED, {"pool_id": 2}],
+        beside={"state": "running"},
+    ),
+    "ratings_ratingcheck_pool_id_key": once(RatingCheck, {}, {"pool_id": 2}),
     "one_current_result_per_table": Case(
         RatedResult,
         [{"revision": 2}],
@@ -108,6 +134,22 @@ CASES = {
     "pool_kind_is_known": known(RatingPool, "kind"),
     "pool_waits_iff_dirty": Case(
         RatingPool, [{"dirty_from": DAY}, {"dirty_at": NOW}], [{}, {"dirty_from": DAY, "dirty_at": NOW}]
+    ),
+    "rebuild_state_and_outcome_agree": Case(
+        RatingRebuild,
+        [
+            {"states": 1},
+            {"fault": "no memory"},
+            {"state": "running", "ended_at": NOW},
+            {**DONE, "states": None},
+            {**DONE, "fault": "no memory"},
+            {**DONE, "ended_at": None},
+            {**FAILED, "states": 1},
+            {**FAILED, "fault": ""},
+            {**FAILED, "ended_at": None},
+            {"state": "other"},
+        ],
+        [{"state": "waiting"}, {"state": "running"}, DONE, FAILED],
     ),
     "result_entry_kind_is_known": known(RatedResult, "entry_kind"),
     "result_has_a_place_per_side": Case(RatedResult, [{"places": [1]}, {"places": [1, 2, 3]}]),

@@ -79,6 +79,7 @@ NO_NAMES: Mapping[str, str] = {
     "tournaments.OutboxEvent": "ids, and errors of the program",
     "ratings.RatingPool": "what a list is called, and its figures",
     "ratings.PublishedList": "ids and figures; the reasons of corrections stand where they were given",
+    "ratings.RatingRebuild": "errors of the program",
 }
 """Models in which no field is written about people, with the reason."""
 NO_NAMES_IN: Mapping[str, str] = {

@@ -227,6 +227,11 @@ def affected(pairs: int = 10) -> tuple[Tournament, Table]:
     raise AssertionError("no such hand")
 
 
+def drawn(tournament: Tournament, number: int) -> Draw:
+    """Return the draw that stands in a round."""
+    return Draw.objects.exclude(status="discarded").get(round__tournament=tournament, round__number=number)
+
+
 def test_correct_hand_keeps_later_draws_marked_with_the_version_that_they_followed():
     tournament, table = affected()
     found = look(table, turned(table))
@@ -243,9 +248,9 @@ def test_correct_hand_keeps_later_draws_marked_with_the_version_that_they_follow
 
 
 def test_correct_hand_draws_a_draft_again_only_when_its_number_is_typed():
-    _tournament, table = affected()
+    tournament, table = affected()
     found = look(table, turned(table))
-    old = Draw.objects.get(round__number=3)
+    old = drawn(tournament, 3)
     before = everything()
 
     with pytest.raises(NotTyped):
@@ -254,14 +259,14 @@ def test_correct_hand_draws_a_draft_again_only_when_its_number_is_typed():
     correct(table, turned(table), seen=found.version, draws=[DrawDecision(2), DrawDecision(3, True, " 3 ")])
 
     old.refresh_from_db()
-    fresh = Draw.objects.exclude(pk=old.pk).get(round__number=3)
+    fresh = drawn(tournament, 3)
     assert (old.status, fresh.status, fresh.round_id) == ("discarded", "draft", old.round_id)
-    assert meetings(fresh) != meetings(old)
+    assert meetings(fresh) == redrawn(tournament, fresh)
 
 
 def test_correct_hand_draws_a_published_round_again_while_it_has_not_begun():
     tournament, table = affected()
-    draft = Draw.objects.get(round__number=3)
+    draft = drawn(tournament, 3)
     published = rounds.publish_draw(actor=SYSTEM, draw_id=draft.pk, now=NOW)
     found = look(table, turned(table))
     assert [draw.may_be_drawn_again for draw in found.draws] == [False, True]
@@ -276,9 +281,9 @@ def test_correct_hand_draws_a_published_round_again_while_it_has_not_begun():
 
 
 def test_correct_hand_is_refused_when_a_draft_that_it_moves_was_drawn_anew_since_it_was_looked_at():
-    _tournament, table = affected()
+    tournament, table = affected()
     seen = look(table, turned(table))
-    draft = Draw.objects.get(round__number=3)
+    draft = drawn(tournament, 3)
     rounds.draw_again(actor=SYSTEM, round_id=draft.round_id, seed=draft.seed, now=NOW)
     before = everything()
 
@@ -304,8 +309,8 @@ def test_correct_hand_whose_new_draw_fails_leaves_nothing_in_the_cache():
 
 
 def test_correct_hand_never_draws_a_round_again_that_has_begun():
-    _tournament, table = affected()
-    running = rounds.publish_draw(actor=SYSTEM, draw_id=Draw.objects.get(round__number=3).pk, now=NOW)
+    tournament, table = affected()
+    running = rounds.publish_draw(actor=SYSTEM, draw_id=drawn(tournament, 3).pk, now=NOW)
     first = running.tables.order_by("number").first()
     enter(first, won_by(first, 0), number=1)
     found = look(table, turned(table))

@@ -1,4 +1,4 @@
-"""Two or three movements for an evening, from the answers that an organiser can give at the door.
+"""Two to four movements for an evening, from the answers that an organiser can give at the door.
 
 Who comes (how many entries), how long there is, and whether company changes; the answer says what each movement would
 mean: how many rounds of how many tables, how long, and how often each entry sits out. Nothing is drawn here.
@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.movements.individual import rounds_to_meet
+from tournaments.movements.knockout import rounds_of_knockout
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.movements.schedule import Kind, Shape
 from tournaments.movements.table_sizes import table_sizes
 
-MOST_ADVICE = 3
+MOST_ADVICE = 4
 USUAL_ROUNDS = 5
 """So many rounds an evening has where nobody says how long there is."""
 LONGEST_EVENING = 24 * 60
@@ -49,9 +50,10 @@ class Advice:
     """One movement and what it means.
 
     ``code`` names why it is offered (``advice.`` and: ``all_meet``, ``all_meet_twice``, ``first_rounds``,
-    ``equal_scores``, ``moving_up``, ``partner_everyone``, ``everybody_plays``, ``changing_company``). ``tables`` are of
-    each round, ``sits_out`` is how often an entry sits out at least and at most. ``minutes`` is None where a round has
-    no time.
+    ``equal_scores``, ``one_winner``, ``moving_up``, ``partner_everyone``, ``everybody_plays``, ``changing_company``).
+    ``tables`` are of each round, ``sits_out`` is how often an entry sits out at least and at most. ``minutes`` is None
+    where a round has no time. Of a knock-out the tables, and those without one, are of its first round: they have a
+    bye, and nobody sits out.
     """
 
     movement: str
@@ -93,6 +95,9 @@ def _for_two(answers: Answers) -> Iterator[Candidate]:
         yield "round_robin", "advice.first_rounds", there_are
     if answers.entries >= FEWEST_FOR_SCORE_GROUPS:
         yield "swiss", "advice.equal_scores", min(there_are, max(1, full - 1))
+        # A cup that can be finished, where there is no time for all to meet.
+        if (cup := rounds_of_knockout(answers.entries)) <= there_are < full:
+            yield "knockout", "advice.one_winner", cup
     yield "progressive", "advice.moving_up", there_are
 
 
@@ -127,7 +132,9 @@ def _offer(answers: Answers, name: str, code: str, rounds: int) -> Advice:
     out = answers.entries - tables * seats
     if MOVEMENTS[name].mixes_sizes and answers.kind == "individual":
         tables, out = len(table_sizes(answers.entries, answers.shape, answers.shapes)), 0
-    least, more = divmod(out * rounds, answers.entries)
+    if MOVEMENTS[name].knocks_out:
+        tables, out = answers.entries - 2 ** (rounds - 1), 2**rounds - answers.entries
+    least, more = divmod(0 if MOVEMENTS[name].knocks_out else out * rounds, answers.entries)
     return Advice(
         movement=name,
         code=code,

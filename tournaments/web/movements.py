@@ -1,4 +1,4 @@
-"""How shall we play: two or three movements to choose from, with what each would mean."""
+"""How shall we play: two to four movements to choose from, with what each would mean."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.actors import Right
 from tournaments.models import Tournament
 from tournaments.movements.advice import Advice
+from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors.advice import advice_for, entries_here, movements_of
 from tournaments.selectors.tournaments import get_tournament, view_tournament
 from tournaments.services import tournaments
@@ -34,6 +35,9 @@ _REASONS = {
     ),
     "advice.equal_scores": gettext_lazy(
         "Those with equal scores meet, nobody twice while that can be. Each round is drawn after the one before."
+    ),
+    "advice.one_winner": gettext_lazy(
+        "A cup: who loses is out, and the last one left has won it. The others have the evening off."
     ),
     "advice.moving_up": gettext_lazy(
         "Winners go up a table, and the losers of the head table go to the last. The same people may meet again."
@@ -123,14 +127,19 @@ def _offer(advice: Advice, tournament: Tournament) -> Offer:
         name=movement_name(advice.movement),
         reason=str(_REASONS[advice.code]),
         facts=_facts(advice),
-        is_chosen=(advice.movement, advice.rounds) == (settings["movement"], settings["rounds"]),
+        is_chosen=advice.movement == settings["movement"]
+        and (MOVEMENTS[advice.movement].knocks_out or advice.rounds == settings["rounds"]),
     )
 
 
 def _facts(advice: Advice) -> tuple[str, ...]:
     rounds = ngettext("%(count)s round", "%(count)s rounds", advice.rounds) % {"count": advice.rounds}
-    tables = ngettext("%(count)s table", "%(count)s tables", advice.tables) % {"count": advice.tables}
-    facts = [rounds, tables, _sit_outs(advice)]
+    if MOVEMENTS[advice.movement].knocks_out:
+        tables = _("tables in the first round: %(count)s") % {"count": advice.tables}
+        facts = [rounds, tables, _("byes: %(count)s") % {"count": advice.out_each_round}]
+    else:
+        tables = ngettext("%(count)s table", "%(count)s tables", advice.tables) % {"count": advice.tables}
+        facts = [rounds, tables, _sit_outs(advice)]
     if advice.minutes is not None:
         hours, minutes = divmod(advice.minutes, 60)
         facts.append(_("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{minutes:02d}"})

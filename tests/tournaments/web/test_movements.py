@@ -142,3 +142,15 @@ def test_double_round_robin_is_offered_where_there_is_time_and_taken_by_its_butt
     assert offer.facts == ("6 rounds", "2 tables", "nobody sits out", "3 h 00 min")
     browser.post(f"/tournaments/{tournament.slug}/movement/", {"movement": "double_round_robin", "rounds": "6"})
     assert movement(tournament) == ("double_round_robin", 6)
+
+
+def test_cup_is_offered_with_its_first_round_and_taken(as_user, club):
+    tournament = make_tournament(club, pairs=13)
+    path = f"/tournaments/{tournament.slug}/movement/?entries=13&minutes=150&round_minutes=30"
+
+    [cup] = [one for one in as_user("olga").get(path).context["offers"] if one.advice.movement == "knockout"]
+
+    assert cup.facts == ("4 rounds", "tables in the first round: 5", "byes: 3", "2 h 00 min")
+    as_user("olga").post(f"/tournaments/{tournament.slug}/movement/", {"movement": "knockout", "rounds": "4"})
+    [cup] = [one for one in as_user("olga").get(path).context["offers"] if one.advice.movement == "knockout"]
+    assert cup.is_chosen

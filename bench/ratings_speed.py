@@ -219,7 +219,8 @@ def _tell(
         + ", ".join(f"{name} {importlib.metadata.version(name)}" for name in PACKAGES)
     )
     print(
-        f"{options.results:,} results, {PLAYERS:,} players, {DAYS} days; best of {options.turns} turns, seconds of CPU\n"
+        f"{options.results:,} results, {PLAYERS:,} players, {DAYS} days; "
+        f"best of {options.turns} turns, seconds of CPU\n"
     )
     print("| what | ours | PostgreSQL | together | x openskill |\n|---|---|---|---|---|")
     print(f"| openskill.rate in a loop (scaled up from {PEER_RESULTS:,}) | {peer:.1f} | - | {peer:.1f} | 1 |")

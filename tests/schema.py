@@ -41,6 +41,7 @@ NUMBERED = (
     "player_id",
     "user_id",
     "pool_id",
+    "rebuild_id",
     "number",
     "leg",
     "post_id",

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Barrier
 from typing import TYPE_CHECKING
 
-from django.db import connection
+from django.db import connection, transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from gameplay.errors import DomainError
 
 PATIENCE = 30
 """Seconds after which a thread that has not come back counts as stuck."""
+LOG = "tournaments_auditentry"
+"""The table that every service writes to, late and holding its locks."""
 
 
 def run_together(
@@ -39,6 +42,37 @@ def run_together(
 
     with ThreadPoolExecutor(count) as pool:
         return [future.result(PATIENCE) for future in [pool.submit(one, index) for index in range(count)]]
+
+
+@contextmanager
+def stopped_at(table: str, *acts: Callable[[], object]) -> Iterator[list[Future[object]]]:
+    """Stop acts where they write to a table, each begun once the one before it waits; give what becomes of them.
+
+    They go on at the end of the block.
+    """
+
+    def apart(act: Callable[[], object]) -> object:
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        begun: list[Future[object]] = []
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {table} IN SHARE MODE")
+            for act in acts:
+                begun.append(pool.submit(apart, act))
+                wait_until_blocked(len(begun))
+            yield begun
+
+
+def one_after_the_other(first: Callable[[], object], second: Callable[[], object]) -> Future[object]:
+    """Stop ``first`` where it writes the log until ``second`` waits too; return what becomes of that one."""
+    with stopped_at(LOG, first, second) as begun:
+        pass
+    begun[0].result(PATIENCE)
+    return begun[1]
 
 
 def wait_until_blocked(count: int) -> None:

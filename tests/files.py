@@ -238,6 +238,22 @@ def forged(content: bytes, edit: Callable[[list[dict[str, Any]]], Any]) -> bytes
     return written(header, [json.dumps(record, ensure_ascii=False).encode() for record in records])
 
 
+def file_of_another_club(player: Player) -> bytes:
+    """Return the file of a club that is not here, with nobody in it but a player of one that is."""
+    club = Club.objects.get(memberships__player=player)
+    content = export_club(actor=SYSTEM, club_id=club.pk, now=NOW)
+
+    def leave_out_the_rest(records: list[dict[str, Any]]) -> None:
+        own = [of_kind([one], "player") or of_kind([one], "membership") for one in records]
+        records[:] = [
+            one
+            for one, fields in zip(records, own, strict=True)
+            if "club" in one or (fields and str(player.uid) in fields[0].values())
+        ]
+
+    return forged(content.replace(str(club.uid).encode(), str(uuid.uuid4()).encode()), leave_out_the_rest)
+
+
 def of_kind(records: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     """Return the fields of all records of one kind."""
     return [record[kind] for record in records if kind in record]

@@ -2,13 +2,15 @@ import http.server
 import json
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from config import launch
 from config.embedded.errors import EmbeddedError
 from config.launch import Plan
+from tests.concurrency import PATIENCE, wait_until_blocked
 
 
 def make_plan(tmp_path, **changes):
@@ -98,6 +100,16 @@ def test_plan_gives_no_demo_to_somebodys_own_database(tmp_path, monkeypatch):
 @pytest.mark.django_db
 def test_database_of_this_version_is_accepted():
     launch.refuse_newer_database()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_migrating_waits_for_another_machine_that_migrates():
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [launch.MIGRATION_LOCK])
+            migrating = pool.submit(launch._migrate)
+            wait_until_blocked(1)
+        assert migrating.result(PATIENCE) is None
 
 
 @pytest.mark.django_db

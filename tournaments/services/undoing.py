@@ -75,16 +75,14 @@ def _lock(actor: Actor, act_id: int) -> BulkAct:
     if act.tournament is not None and act.tournament.status == Tournament.Status.FINISHED:
         raise TournamentFinished
     if act.undone_at is None and act.kind in (BulkAct.Kind.ARCHIVE_BROUGHT, BulkAct.Kind.FILE_BROUGHT):
-        _lock_rounds(act)
+        _lock_tables(act)
     return act
 
 
-def _lock_rounds(act: BulkAct) -> None:
-    """Lock all rounds and tables that an act brought, so that no hand comes in while it is looked at."""
+def _lock_tables(act: BulkAct) -> None:
+    """Lock all tables that an act brought, so that no hand comes in while it is looked at."""
     of_tournaments = Round.objects.filter(tournament__in=act.made.get("tournament", []))
     rounds = sorted({*_rounds_in(act), *of_tournaments.values_list("pk", flat=True)})
-    for round_id in rounds:
-        locks.lock_round(round_id)
     for round_id in rounds:
         locks.lock_tables_of(round_id)
 

@@ -7,10 +7,11 @@ import logging
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from celery import Celery, current_app
-from django.db import transaction
+from django.db import connection, transaction
 
 from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.factories import NOW, SYSTEM, make_club, make_entry, make_tournament, make_user
@@ -165,6 +166,35 @@ def test_job_that_somebody_holds_is_left_alone(night):
         return str(held)
 
     assert run_together(2, hold_or_work) == ["True", "waiting"]
+
+
+def test_job_whose_draw_waits_for_the_tournament_is_left_alone_by_another_worker(night):
+    job = ask(night)
+
+    def work():
+        try:
+            return make_draw.apply(kwargs={"job_id": job.pk}, throw=True).state
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():
+            locks.lock_tournament(night.pk)
+            first = pool.submit(work)
+            wait_until_blocked(1)
+            second = pool.submit(work).result(PATIENCE)
+            attempts = DrawJob.objects.get().attempts
+        assert (first.result(PATIENCE), second, attempts) == ("SUCCESS", "SUCCESS", 1)
+    assert written() == (1, 1)
+
+
+def test_two_who_ask_for_a_large_draw_at_once_get_one_job(night):
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            locks.lock_tournament(night.pk)
+            both = pool.submit(run_together, 2, lambda _index: str(ask(night).pk))
+            wait_until_blocked(2)
+        assert both.result(PATIENCE) == [str(DrawJob.objects.get().pk)] * 2
 
 
 def test_what_the_draw_refuses_is_kept_with_the_job(night):

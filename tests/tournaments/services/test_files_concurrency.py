@@ -8,16 +8,17 @@ import uuid
 import pytest
 from django.db import connection
 
-from tests.concurrency import run_together
-from tests.factories import NOW, make_round, make_tournament
-from tests.files import empty_the_database, file_of, forged
-from tests.hands import enter, next_line
+from tests.concurrency import PATIENCE, one_after_the_other, run_together
+from tests.factories import NOW, make_club, make_player, make_round, make_tournament
+from tests.files import empty_the_database, file_of, file_of_another_club, forged
+from tests.hands import enter, fh_line, next_line
 from tournaments.actors import SYSTEM
-from tournaments.models import Club, Player, Tournament
+from tournaments.models import Club, Membership, Player, Table, Tournament
 from tournaments.selectors.tables import get_table
-from tournaments.services import tournaments
-from tournaments.services.exporting import export_tournament
+from tournaments.services import tournaments, undoing
+from tournaments.services.exporting import export_club, export_tournament
 from tournaments.services.importing import import_file, preview_import
+from tournaments.undo_errors import BuiltOn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,3 +80,41 @@ def test_two_who_bring_the_same_file_bring_it_once():
 
     assert sorted(found) == ["False", "False", "False", "True"]
     assert (Club.objects.count(), Player.objects.count(), Tournament.objects.count()) == (1, 8, 1)
+
+
+def brought_in_play():
+    """Bring a file of a tournament whose round is in play; return the act."""
+    tournament = make_tournament(pairs=2)
+    make_round(tournament)
+    content = file_of(tournament)
+    empty_the_database()
+    return import_file(actor=SYSTEM, content=content, now=NOW).act
+
+
+def undo(act):
+    return undoing.undo_act(actor=SYSTEM, act_id=act, now=NOW)
+
+
+def test_undoing_a_file_that_waits_for_a_hand_finds_that_it_is_built_on():
+    act = brought_in_play()
+    table = Table.objects.get()
+    dealer = get_table(table.pk).next_hand.starter
+
+    undone = one_after_the_other(lambda: enter(table, fh_line(dealer=dealer), number=1), lambda: undo(act))
+
+    with pytest.raises(BuiltOn):
+        undone.result(PATIENCE)
+    assert Tournament.objects.count() == 1
+
+
+def test_undoing_a_file_that_waits_for_another_file_leaves_whom_that_one_names():
+    club = make_player(make_club()).memberships.get().club
+    content = export_club(actor=SYSTEM, club_id=club.pk, now=NOW)
+    empty_the_database()
+    act = import_file(actor=SYSTEM, content=content, now=NOW).act
+    player = Player.objects.get()
+    other = file_of_another_club(player)
+
+    one_after_the_other(lambda: import_file(actor=SYSTEM, content=other, now=NOW), lambda: undo(act)).result(PATIENCE)
+
+    assert Membership.objects.get().player == Player.objects.get() == player

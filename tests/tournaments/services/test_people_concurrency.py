@@ -5,17 +5,11 @@ Each test stops the first of two at a table that it writes to late, holding its 
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-
 import pytest
-from django.db import connection, transaction
 
-from tests.concurrency import PATIENCE, run_together, wait_until_blocked
+from tests.concurrency import PATIENCE, one_after_the_other, run_together, stopped_at
 from tests.factories import NOW, make_club, make_entry, make_partnership, make_player, make_round, make_tournament
-from tests.files import forged
+from tests.files import file_of_another_club
 from tests.hands import enter, fh_line
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
@@ -24,12 +18,10 @@ from tournaments.models import Club, Entry, LineUp, Membership, Occupancy, Playe
 from tournaments.people_errors import PeopleChanged, PlayerMerged, PlayerStillPlays
 from tournaments.selectors.tables import get_table
 from tournaments.services import anonymising, entries, merging
-from tournaments.services.exporting import export_club
 from tournaments.services.importing import import_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LOG = "tournaments_auditentry"
 MERGES = "tournaments_playermerge"
 
 
@@ -45,53 +37,8 @@ def admit(night_id: int, player: Player) -> list[Entry]:
     return entries.admit_players(actor=SYSTEM, tournament_id=night_id, player_ids=[player.pk], now=NOW)
 
 
-def file_of_another_club(player: Player) -> bytes:
-    """Return the file of a club that is not here, with nobody in it but a player of one that is."""
-    club = Club.objects.get(memberships__player=player)
-    content = export_club(actor=SYSTEM, club_id=club.pk, now=NOW)
-    others = {str(uid) for uid in Player.objects.exclude(pk=player.pk).values_list("uid", flat=True)}
-
-    def leave_out_others(records):
-        records[:] = [
-            one
-            for one in records
-            if "club_log" not in one
-            and not others & {fields.get(key) for fields in one.values() for key in ("uid", "player")}
-        ]
-
-    return forged(content.replace(str(club.uid).encode(), str(uuid.uuid4()).encode()), leave_out_others)
-
-
 def bring(content: bytes) -> object:
     return import_file(actor=SYSTEM, content=content, now=NOW)
-
-
-@contextmanager
-def stopped_at(table: str, *acts: Callable[[], object]) -> Iterator[list[Future[object]]]:
-    """Let each act begin once the one before it waits; give what becomes of them, and let them go on in the end."""
-
-    def apart(act: Callable[[], object]) -> object:
-        try:
-            return act()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        begun: list[Future[object]] = []
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {table} IN SHARE MODE")
-            for act in acts:
-                begun.append(pool.submit(apart, act))
-                wait_until_blocked(len(begun))
-            yield begun
-
-
-def one_after_the_other(first: Callable[[], object], second: Callable[[], object]) -> Future[object]:
-    """Stop ``first`` where it writes the log until ``second`` waits; return what becomes of that one."""
-    with stopped_at(LOG, first, second) as begun:
-        pass
-    begun[0].result(PATIENCE)
-    return begun[1]
 
 
 def test_merge_that_waits_for_an_entry_takes_it_along():

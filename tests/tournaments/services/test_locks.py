@@ -184,8 +184,10 @@ def read_locks() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def test_every_service_stands_in_the_table():
-    assert {row.partition(",")[0] for row in read_locks()} == set(services())
-    assert set(MORE) | set(ASK) == set(read_locks())
+    # The ratings have locks of their own, and their tests.
+    rows = set(read_locks())
+    assert {row.partition(",")[0] for row in rows} == {name for name in services() if not name.startswith("ratings.")}
+    assert rows == {row for row in {**ASK, **MORE} if not row.startswith("ratings.")}
 
 
 def test_everybody_locks_in_one_order():

@@ -103,6 +103,7 @@ def make_night():
         "number": 1,
         "kind": "five_hundred",
         "key": "0" * 15,
+        "day": "2026-03-14",
         "pool_id": _pool(tournament).pk,
         "rebuild_id": _rebuild(tournament).pk,
         "substitution_id": Occupancy.objects.first().pk,

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from ratings.api.days import PlayerDayView
 from ratings.api.lists import PublishedLineListView, PublishedListDetailView, PublishedListListView
 from ratings.api.rebuilds import RebuildListView, RebuildView
 from ratings.api.views import PlayerHistoryView, PoolListView, RatedPartnershipListView, RatedPlayerListView
@@ -18,6 +19,11 @@ urlpatterns = [
         "ratings/pools/<int:pool_id>/players/<int:player_id>/history/",
         PlayerHistoryView.as_view(),
         name="rated-player-history",
+    ),
+    path(
+        "ratings/pools/<int:pool_id>/players/<int:player_id>/history/<str:day>/",
+        PlayerDayView.as_view(),
+        name="rated-player-day",
     ),
     path("ratings/pools/<int:pool_id>/lists/", PublishedListListView.as_view(), name="published-lists"),
     path("ratings/pools/<int:pool_id>/lists/<int:number>/", PublishedListDetailView.as_view(), name="published-list"),

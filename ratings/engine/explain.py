@@ -13,7 +13,7 @@ from ratings.engine.evidence import Evidence, Flags, gather
 from ratings.engine.params import Params
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, ResultRefused, compare, in_order
-from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, widened
+from ratings.engine.scale import MU_UNIT, POINTS_PER_LOGIT, SIGMA_UNIT, Floats, Ints, rounded, widened
 from ratings.engine.update import Gains, gains
 
 HUNDREDTHS = 10
@@ -28,6 +28,9 @@ class Part:
     own side: scores from 0 to 1 or, with ``by_margin``, leads in the game's points. ``weight * (actual - expected)`` is
     what was added, in points; ``hundredths`` is the same in hundredths of a point, rounded so that the parts of a
     period sum to the change. ``is_held``: nothing was added, because a partner was a novice.
+
+    ``lead`` is what the player's own side was rated above the other, in points. A score is expected to be
+    ``1 / (1 + 10 ** (-lead / divisor))``: the divisor is 400 if everything is known of both sides, and more if not.
     """
 
     table: tuple[int, ...]
@@ -37,6 +40,8 @@ class Part:
     actual: float
     weight: float
     hundredths: int
+    lead: float
+    divisor: float
     by_margin: bool = False
     is_held: bool = False
 
@@ -83,7 +88,9 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
     information = np.bincount(member, told.information, minlength=len(players))
     narrowed = 1 / (1 / variance + information)
     moved = narrowed[member] * told.push * MU_UNIT
-    view = _seen(told, evidence, params)
+    uncertainty = comparisons.coefficient**2 * variance[member]
+    unsure = np.bincount(comparisons.comparison, uncertainty, minlength=len(told.difference))
+    view = _seen(told, evidence, params, unsure=np.asarray(unsure, dtype=np.float64))
     pushed = narrowed[member] * np.abs(comparisons.coefficient) * told.gain
     weights = pushed * view.scale[comparisons.comparison] * MU_UNIT / 10
     grown = rounded(np.sqrt(variance) * SIGMA_UNIT)
@@ -104,26 +111,37 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """How it is told. By comparison: what was expected and seen of the first side, and the logits that one more is."""
+    """How it is told.
+
+    By comparison: what was expected and seen of the first side, the logits that one more is, its lead in points of
+    rating, and the lead that multiplies the odds by ten.
+    """
 
     expected: Floats
     actual: Floats
     scale: Floats
+    lead: Floats
+    divisor: Floats
     by_margin: Flags
     is_held: Flags
 
 
-def _seen(told: Gains, evidence: Evidence, params: Params) -> _View:
+def _seen(told: Gains, evidence: Evidence, params: Params, *, unsure: Floats) -> _View:
     nobody = np.zeros(len(evidence.player), dtype=np.bool_)
     is_held = nobody if evidence.is_held is None else evidence.is_held
+    # A side counts as twice its mean.
+    lead = told.difference * POINTS_PER_LOGIT / 2
+    divisor = 400 * np.sqrt(1 + math.pi / 8 * unsure)
     if evidence.margin is None:
         by_score = np.zeros(len(evidence.score), dtype=np.bool_)
-        return _View(told.expected, evidence.score, told.noise, by_score, is_held)
+        return _View(told.expected, evidence.score, told.noise, lead, divisor, by_score, is_held)
     by_margin = ~np.isnan(evidence.margin)
     return _View(
         expected=np.where(by_margin, told.difference * params.margin_unit, told.expected),
         actual=np.where(by_margin, evidence.margin * params.margin_unit, evidence.score),
         scale=np.where(by_margin, 1 / params.margin_unit, told.noise),
+        lead=lead,
+        divisor=divisor,
         by_margin=by_margin,
         is_held=is_held,
     )
@@ -169,6 +187,8 @@ def _part(
         actual=actual,
         weight=weight,
         hundredths=hundredths,
+        lead=float(view.lead[comparison]) * (1 if is_first else -1),
+        divisor=float(view.divisor[comparison]),
         by_margin=by_margin,
         is_held=bool(view.is_held[row]),
     )

@@ -120,8 +120,15 @@ def counted_results(pool: RatingPool) -> QuerySet[RatedResult]:
 def results_since(pool: RatingPool, since: dt.date | None) -> list[Result]:
     """Return what counts for a pool from a day on, or ever; within a day the table's key gives the order."""
     rows = counted_results(pool)
-    if since is not None:
-        rows = rows.filter(period__gte=since)
+    return _results(rows if since is None else rows.filter(period__gte=since))
+
+
+def results_on(pool: RatingPool, day: dt.date, player_id: int) -> list[Result]:
+    """Return what counts of the tables where a player sat on a day."""
+    return _results(counted_results(pool).filter(period=day, players__contains=[player_id]))
+
+
+def _results(rows: QuerySet[RatedResult]) -> list[Result]:
     columns = ("period", "table_id", "players", "side_sizes", "places", "points", "games")
     return [
         Result(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ratings.web import lists, rebuilds, views
+from ratings.web import days, lists, rebuilds, views
 
 urlpatterns = [
     path("<int:pool_id>/rebuild/", rebuilds.rebuild_ask, name="rating-rebuild-ask"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("<int:pool_id>/", views.player_list, name="rating-list"),
     path("<int:pool_id>/partnerships/", views.partnerships, name="rating-partnerships"),
     path("<int:pool_id>/players/<int:player_id>/", views.player_detail, name="rating-history"),
+    path("<int:pool_id>/players/<int:player_id>/<str:day>/", days.day_detail, name="rating-day"),
+    path("<int:pool_id>/players/<int:player_id>/<str:day>/text/", days.day_text, name="rating-day-text"),
     path("<int:pool_id>/lists/", lists.list_index, name="rating-lists"),
     path("<int:pool_id>/lists/<int:number>/", lists.list_detail, name="published-rating-list"),
 ]

@@ -148,6 +148,7 @@ def night():
         "kind": "five_hundred",
         "user_id": user.pk,
         "key": "0" * 15,
+        "day": NOW.date().isoformat(),
     }
 
 

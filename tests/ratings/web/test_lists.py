@@ -82,10 +82,11 @@ def test_list_shows_what_play_and_what_corrections_moved_and_why(client, correct
     lines = {line.player_id: line for line in PublishedList.objects.get(number=2).lines.all()}
     for player in players[:4]:
         assert lines[player.pk].by_correction
-    assert page.count('href="#correction-1"') == 4
+    # Once in its column and once under the name, of which a page shows the one that fits.
+    assert page.count('href="#correction-1"') == 2 * 4
     # Those who only met others that had been rated otherwise.
     others = [line for line in lines.values() if line.player_id in {players[4].pk, players[5].pk}]
-    assert page.count('<span class="mark quiet"') == sum(line.by_correction != 0 for line in others) == 2
+    assert page.count('<span class="mark quiet"') == 2 * sum(line.by_correction != 0 for line in others) == 4
 
 
 def test_list_is_the_same_page_after_a_correction_and_another_list(client):

@@ -93,7 +93,7 @@ def test_player_page_has_the_curve_and_the_numbers(client):
 
     assert page.count('<circle class="plot-dot"') == 3
     assert "<h1>Player 01</h1>" in page
-    assert page.index("28 Mar 2026</th>") < page.index("21 Mar 2026</th>") < page.index("14 Mar 2026</th>")
+    assert page.index("28 Mar 2026</a>") < page.index("21 Mar 2026</a>") < page.index("14 Mar 2026</a>")
     assert "+11.8" in page
     assert " style=" not in page
 

@@ -44,9 +44,23 @@ def sort_key(name: str) -> str:
     ['Adam', 'Ądam', 'Łukasz', 'Zenon', 'Žilvinas']
     """
     folded = name_key(name)
+    return f"{_plain(folded)}|{folded}"[:KEY_LENGTH]
+
+
+def has_letters(name: str, letters: str) -> bool:
+    """Whether a name has all words of what somebody types to find it; marks on letters and their case do not count.
+
+    >>> has_letters("Žilvinas Kazys", "zilv"), has_letters("Łukasz Wójcik", "WÓJ luk"), has_letters("Ann Lee", "leo")
+    (True, True, False)
+    """
+    plain = _plain(name_key(name))
+    return all(word in plain for word in _plain(name_key(letters)).split())
+
+
+def _plain(folded: str) -> str:
+    """Return a folded name without the marks on its letters."""
     letters = unicodedata.normalize("NFKD", folded.translate(_PLAIN))
-    plain = "".join(char for char in letters if not unicodedata.combining(char))
-    return f"{plain}|{folded}"[:KEY_LENGTH]
+    return "".join(char for char in letters if not unicodedata.combining(char))
 
 
 def checked_name(text: str) -> str:

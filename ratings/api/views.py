@@ -10,10 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ratings.api.outputs import HistoryPointOutput, PoolOutput, RatedPartnershipOutput, RatedPlayerOutput
+from ratings.api.queries import SearchQuery
 from ratings.models import RatingPool
 from ratings.selectors.partnerships import partnership_list
 from ratings.selectors.players import player_history, rating_list
 from ratings.selectors.pools import get_pool, pools
+from ratings.selectors.searching import Search, found
 
 
 class PoolListView(GenericAPIView[RatingPool]):
@@ -40,10 +42,13 @@ class RatedPlayerListView(GenericAPIView[Any]):
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(responses=RatedPlayerOutput(many=True))
-    def get(self, request: Request, pool_id: int) -> Response:  # noqa: ARG002
-        """Return the players, best first."""
-        page = self.paginate_queryset(rating_list(get_pool(pool_id), now=timezone.now()))
+    @extend_schema(parameters=[SearchQuery], responses=RatedPlayerOutput(many=True))
+    def get(self, request: Request, pool_id: int) -> Response:
+        """Return the players, best first, or those who are looked for, with their ranks on the whole list."""
+        query = SearchQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        lines = rating_list(get_pool(pool_id), now=timezone.now())
+        page = self.paginate_queryset(found(lines, Search(**query.validated_data)))
         return self.get_paginated_response(RatedPlayerOutput(page, many=True).data)
 
 

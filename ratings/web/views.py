@@ -8,8 +8,10 @@ from django.views.decorators.http import require_GET
 from ratings.selectors.partnerships import partnership_list
 from ratings.selectors.players import player_history, rating_list
 from ratings.selectors.pools import get_pool, pools
+from ratings.selectors.searching import Search, found
 from ratings.web.paging import paged
 from ratings.web.plot import PlotPoint, draw
+from ratings.web.search_form import SearchForm
 from tournaments.web.refusals import page
 
 
@@ -23,10 +25,18 @@ def pool_list(request: HttpRequest) -> HttpResponse:
 @require_GET
 @page
 def player_list(request: HttpRequest, pool_id: int) -> HttpResponse:
-    """Show the rating list of a pool."""
+    """Show the rating list of a pool, or whom somebody looks for on it."""
     pool = get_pool(pool_id)
-    lines = rating_list(pool, now=timezone.now())
-    return render(request, "ratings/player_list.html", {"pool": pool, **paged(request, lines)})
+    form = SearchForm(request.GET)
+    everybody = rating_list(pool, now=timezone.now())
+    context = {
+        "pool": pool,
+        "form": form,
+        "everybody": len(everybody),
+        "is_part": form.search != Search(),
+        **paged(request, found(everybody, form.search)),
+    }
+    return render(request, "ratings/player_list.html", context)
 
 
 @require_GET

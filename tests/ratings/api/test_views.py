@@ -108,6 +108,26 @@ def test_players_come_by_the_page_without_gap_or_repeat():
     assert [line for page in pages for line in page] == whole
 
 
+def test_players_are_found_by_name_tables_and_activity():
+    _, players = play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+    path = f"{POOLS}{pool.pk}/players/"
+
+    assert [line["player_id"] for line in get(path, name="PLAYER 03").json()["results"]] == [players[2].pk]
+    assert get(path, tables=2).json()["count"] == 0
+    assert get(path, tables=1, active=False).json()["count"] == 4
+
+
+@pytest.mark.parametrize("query", [{"tables": -1}, {"tables": "many"}, {"active": "perhaps"}, {"sigma": 1}])
+def test_players_are_not_looked_for_by_what_cannot_be_read(query):
+    play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+
+    response = get(f"{POOLS}{pool.pk}/players/", **query)
+
+    assert (response.status_code, [one["path"] for one in response.json()["errors"]]) == (400, list(query))
+
+
 def test_history_comes_newest_first():
     club = make_club()
     players = make_players(club, 4)

@@ -142,3 +142,44 @@ def test_a_list_that_is_not_there_is_a_page_that_says_so(client, path):
 
 def test_pages_cannot_be_posted_to(client):
     assert client.post("/ratings/").status_code == 405
+
+
+def test_player_list_finds_by_letters_and_says_how_many(client):
+    play_pairs_of(make_club(), 1)
+    Membership.objects.filter(display_name="Player 03").update(display_name="Žilvinas Kazlauskas")
+    pool = bring_up_to_date()
+
+    page = shown(client, f"/ratings/{pool.pk}/?name=zilv&tables=1")
+
+    assert "Žilvinas Kazlauskas</a>" in page
+    assert page.count('scope="row"') == 1
+    assert "1 of 4; the ranks are those of the whole list." in page
+    assert 'value="zilv"' in page
+    assert f'<a class="button" href="/ratings/{pool.pk}/">Show everybody</a>' in page
+
+
+def test_player_list_says_that_nobody_was_found(client):
+    play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+
+    page = shown(client, f"/ratings/{pool.pk}/?tables=2")
+
+    assert "Nobody on this list is like that." in page
+    assert "0 of 4;" in page
+
+
+def test_player_list_keeps_what_is_looked_for_from_page_to_page(client):
+    play_pairs_of(make_club(), 26)
+    pool = bring_up_to_date()
+
+    assert 'href="?name=player&amp;page=2"' in shown(client, f"/ratings/{pool.pk}/?name=player")
+
+
+def test_player_list_says_which_question_it_cannot_read_and_shows_everybody(client):
+    play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+
+    page = shown(client, f"/ratings/{pool.pk}/?tables=many")
+
+    assert "Enter a whole number." in page
+    assert page.count('scope="row"') == 4

@@ -1,0 +1,79 @@
+"""The pages of the ratings at the width of a phone and of a desk: nothing sticks out, and a picture of each."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from ratings.models import RatingPool
+from ratings.services.drain import drain
+from ratings.services.refresh import refresh_dirty_pools
+from tests.browser.conftest import DESKTOP, PHONE, SHOTS
+from tests.ratings.factories import make_club, make_player, play_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMES = (
+    "Ann Lee",
+    "Bob O'Brien",
+    "Žilvinas Kazlauskas",
+    "Łukasz Wójcik",
+    "Bartholomew Featherstonehaugh-Cholmondeley of Greater Wallop",
+    "Konstantinopolitańczykowianeczkaniewiczównaszkowa",
+    "Nguyễn Thị Hoa",
+    "Siobhán Ní Dhomhnaill",
+)
+
+
+@pytest.fixture
+def pool():
+    """A club of eight after three evenings with changing partners."""
+    club = make_club()
+    people = [make_player(club, name) for name in NAMES]
+    today = timezone.localdate()
+    for week, outcome in enumerate(["won", "lost", "tied"]):
+        turned = people[week:] + people[:week]
+        tables = [(turned[:2], turned[2:4], outcome), (turned[4:6], turned[6:], "won")]
+        play_round(club, tables, day=today - dt.timedelta(weeks=3 - week))
+    drain(now=timezone.now())
+    refresh_dirty_pools(now=timezone.now())
+    return RatingPool.objects.get()
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
+def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
+    page = window(size=size)
+    player, _ = pool.states.order_by("player_id").values_list("player_id", flat=True).distinct()[:2]
+    paths = {
+        "list": "",
+        "list-found": "?name=zilv&tables=1&active=on",
+        "list-nobody": "?tables=99",
+        "partnerships": "partnerships/",
+        "player": f"players/{player}/",
+    }
+    wrong = {}
+
+    for name, path in paths.items():
+        answer = page.goto(f"/ratings/{pool.pk}/{path}")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        page.screenshot(path=SHOTS / f"ratings-{name}-{size['width']}.png", full_page=True)
+        if width > size["width"] or answer.status != 200:
+            wrong[name] = (answer.status, width)
+
+    assert wrong == {}
+
+
+def test_somebody_is_found_on_the_list_by_letters_without_marks(window, pool):
+    page = window()
+    page.goto(f"/ratings/{pool.pk}/")
+
+    page.get_by_label("Name, or part of it").fill("zilv")
+    page.get_by_role("button", name="Find").click()
+
+    expect(page.get_by_role("status")).to_contain_text("1 of 8")
+    page.get_by_role("link", name="Žilvinas Kazlauskas").click()
+    expect(page).to_have_url(re.compile(r"/players/\d+/$"))

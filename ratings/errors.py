@@ -11,6 +11,11 @@ class PoolNotFound(NotFound):
     template = gettext_noop("There is no such rating list.")
 
 
+class PoolExists(StateConflict):
+    code = "ratings.pool_exists"
+    template = gettext_noop("There is such a rating list already: %(name)s.")
+
+
 class PlayerNotRated(NotFound):
     code = "ratings.player_not_rated"
     template = gettext_noop("This player is not on the rating list.")

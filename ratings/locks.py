@@ -54,11 +54,16 @@ def lock_ledger(kind: str, club_id: int | None) -> list[RatingPool]:
     Under this lock only the ledger of these results changes; it is the row of the club's own pool that keeps two apart,
     so it has to be there. No other pool is opened meanwhile.
     """
-    _lock_which_pools(kind, "pg_advisory_xact_lock_shared")
+    keep_from_opening(kind)
     pools = RatingPool.objects.filter(kind=kind)
     if club_id is not None:
         pools = pools.filter(Q(club_id=club_id) | Q(club_id=None))
     return list(pools.order_by("pk").select_for_update(no_key=True))
+
+
+def keep_from_opening(kind: str) -> None:
+    """Let nobody open a pool of a game until the transaction ends; several can hold this."""
+    _lock_which_pools(kind, "pg_advisory_xact_lock_shared")
 
 
 def lock_opening(kind: str) -> None:

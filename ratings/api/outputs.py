@@ -48,6 +48,9 @@ class RatedPlayerOutput(LineOutput):
     player_id = serializers.IntegerField()
     mu = serializers.IntegerField(help_text=MU)
     sigma = serializers.IntegerField(help_text=SIGMA)
+    is_partner_locked = serializers.BooleanField(
+        help_text="The results do not tell the player from their partners: only the pair's rating says something."
+    )
 
 
 class RatedPartnershipOutput(LineOutput):

@@ -4,13 +4,16 @@ from django.urls import path
 
 from ratings.api.days import PlayerDayView
 from ratings.api.lists import PublishedLineListView, PublishedListDetailView, PublishedListListView
+from ratings.api.pools import PoolListView, PoolPreviewView, PoolView
 from ratings.api.rebuilds import RebuildListView, RebuildView
-from ratings.api.views import PlayerHistoryView, PoolListView, RatedPartnershipListView, RatedPlayerListView
+from ratings.api.views import PlayerHistoryView, RatedPartnershipListView, RatedPlayerListView
 
 urlpatterns = [
     path("ratings/pools/<int:pool_id>/rebuilds/", RebuildListView.as_view(), name="rating-rebuild-list"),
     path("ratings/rebuilds/<int:rebuild_id>/", RebuildView.as_view(), name="rating-rebuild-detail"),
     path("ratings/pools/", PoolListView.as_view(), name="rating-pool-list"),
+    path("ratings/pools/<int:pool_id>/", PoolView.as_view(), name="rating-pool"),
+    path("ratings/pools/<int:pool_id>/preview/", PoolPreviewView.as_view(), name="rating-pool-preview"),
     path("ratings/pools/<int:pool_id>/players/", RatedPlayerListView.as_view(), name="rated-player-list"),
     path(
         "ratings/pools/<int:pool_id>/partnerships/", RatedPartnershipListView.as_view(), name="rated-partnership-list"

@@ -3,38 +3,18 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ratings.api.outputs import HistoryPointOutput, PoolOutput, RatedPartnershipOutput, RatedPlayerOutput
+from ratings.api.outputs import HistoryPointOutput, RatedPartnershipOutput, RatedPlayerOutput
 from ratings.api.queries import SearchQuery
-from ratings.models import RatingPool
 from ratings.selectors.partnerships import partnership_list
 from ratings.selectors.players import player_history, rating_list
-from ratings.selectors.pools import get_pool, pools
+from ratings.selectors.pools import get_pool
 from ratings.selectors.searching import Search, found
-
-
-class PoolListView(GenericAPIView[RatingPool]):
-    """The rating lists."""
-
-    permission_classes = (AllowAny,)
-
-    @extend_schema(
-        parameters=[
-            OpenApiParameter("club", str, description="Only those of the club with this slug."),
-            OpenApiParameter("kind", str, description="Only those of this game."),
-        ],
-        responses=PoolOutput(many=True),
-    )
-    def get(self, request: Request) -> Response:
-        """Return the rating lists by club and game."""
-        rows = pools(club=request.query_params.get("club", ""), kind=request.query_params.get("kind", ""))
-        page = self.paginate_queryset(rows)
-        return self.get_paginated_response(PoolOutput(page, many=True).data)
 
 
 class RatedPlayerListView(GenericAPIView[Any]):

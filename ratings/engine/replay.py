@@ -93,8 +93,17 @@ def replay(comparisons: Comparisons, *, params: Params, before: Mapping[int, Sta
 
     Raises ResultRefused when a state in ``before`` is not older than the first period.
     """
+    return _replayed(comparisons, params=params, before=before)[0]
+
+
+def foresee(comparisons: Comparisons, *, params: Params) -> Floats:
+    """Return the score that was to be expected of each comparison's first side, from all periods before its own."""
+    return _replayed(comparisons, params=params, before={})[1]
+
+
+def _replayed(comparisons: Comparisons, *, params: Params, before: Mapping[int, State]) -> tuple[History, Floats]:
     if not len(comparisons.day):
-        return History(*(np.empty(0, np.int64) for _ in range(5)))
+        return History(*(np.empty(0, np.int64) for _ in range(5))), np.empty(0)
     players, index = np.unique(comparisons.player, return_inverse=True)
     run = _Run(players, params=params, before=before)
     days, first = np.unique(comparisons.day, return_index=True)
@@ -114,7 +123,7 @@ def replay(comparisons: Comparisons, *, params: Params, before: Mapping[int, Sta
         )
         for day, start, end, member_from, member_to in zip(days, first, last, *members, strict=True)
     ]
-    return History(*(np.concatenate(column) for column in zip(*rows, strict=True)))
+    return History(*(np.concatenate(column) for column in zip(*rows, strict=True))), np.concatenate(run.expected)
 
 
 class _Run:
@@ -133,6 +142,7 @@ class _Run:
                 self.sigma[place] = state.sigma
                 self.tables[place] = state.tables
                 self.day[place] = state.period.toordinal()
+        self.expected: list[Floats] = []
         self._dense = np.zeros(len(players), dtype=np.int64)
 
     def rate(
@@ -156,7 +166,8 @@ class _Run:
             tables=self.tables[met],
             params=params,
         )
-        mean, variance = update((self.mu[met] - params.prior_mu) / MU_UNIT, variance, evidence)
+        mean, variance, expected = update((self.mu[met] - params.prior_mu) / MU_UNIT, variance, evidence)
+        self.expected.append(expected)
         self.mu[met] = rounded(mean * MU_UNIT + params.prior_mu)
         self.sigma[met] = np.clip(rounded(np.sqrt(variance) * SIGMA_UNIT), params.least_sigma, params.prior_sigma)
         self.tables[met] += played[met]

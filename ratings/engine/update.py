@@ -81,8 +81,8 @@ def gains(mean: Floats, variance: Floats, evidence: Evidence) -> Gains:
     )
 
 
-def update(mean: Floats, variance: Floats, evidence: Evidence) -> tuple[Floats, Floats]:
-    """Return means and variances (by player, in logits) after a period.
+def update(mean: Floats, variance: Floats, evidence: Evidence) -> tuple[Floats, Floats, Floats]:
+    """Return means and variances (by player, in logits) after a period, and the scores that were expected before it.
 
     ``bincount`` adds in the order given, so equal input gives equal output to the last bit.
     """
@@ -90,4 +90,4 @@ def update(mean: Floats, variance: Floats, evidence: Evidence) -> tuple[Floats, 
     information = np.bincount(evidence.player, told.information, minlength=len(mean))
     push = np.bincount(evidence.player, told.push, minlength=len(mean))
     narrowed = 1 / (1 / variance + information)
-    return mean + narrowed * push, narrowed
+    return mean + narrowed * push, narrowed, told.expected

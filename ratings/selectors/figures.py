@@ -1,4 +1,4 @@
-"""How stored numbers are shown: ``1523 ± 60``, with marks for those whose number says little yet or no more."""
+"""How stored numbers are shown: ``1523 ± 60``."""
 
 import datetime as dt
 import math
@@ -11,10 +11,6 @@ from django.utils import timezone
 from tournaments.models import Club
 
 MINUS = "\N{MINUS SIGN}"
-PROVISIONAL_TABLES = 20
-PROVISIONAL_SIGMA = 8_000
-"""0.01 point: above it, or below so many tables, a rating is provisional."""
-INACTIVE_AFTER = dt.timedelta(weeks=26)
 
 
 def points_of(mu: int) -> int:
@@ -53,16 +49,6 @@ def change_of(tenths: int) -> str:
     """
     sign = "+" if tenths > 0 else MINUS if tenths < 0 else "±"
     return f"{sign}{tenths_of(abs(tenths))}"
-
-
-def is_provisional(*, sigma: int, tables: int) -> bool:
-    """Whether a rating rests on too little to be compared."""
-    return tables < PROVISIONAL_TABLES or sigma > PROVISIONAL_SIGMA
-
-
-def is_inactive(*, last: dt.date, today: dt.date) -> bool:
-    """Whether the last table is more than 26 weeks ago."""
-    return today - last > INACTIVE_AFTER
 
 
 def today_at(club: Club | None, now: dt.datetime) -> dt.date:

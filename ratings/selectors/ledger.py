@@ -143,6 +143,21 @@ def _results(rows: QuerySet[RatedResult]) -> list[Result]:
     ]
 
 
+def sides_of(pool: RatingPool) -> set[tuple[int, ...]]:
+    """Return all sides that ever sat together in a pool, in two queries; the players of each in the order of seats."""
+    rows = counted_results(pool).order_by()
+    cuts = [
+        (sizes, start, end)
+        for sizes in rows.values_list("side_sizes", flat=True).distinct()
+        for start, end in pairwise(accumulate(sizes, initial=0))
+    ]
+    parts = [
+        rows.filter(side_sizes=sizes).values_list(f"players__{start}_{end}", flat=True).distinct()
+        for sizes, start, end in cuts
+    ]
+    return {tuple(side) for side in parts[0].union(*parts[1:])} if parts else set()
+
+
 def tables_since(pool: RatingPool, since: dt.date | None) -> list[Tables]:
     """Return the same as columns, one for each shape that a table can have."""
     rows = counted_results(pool)

@@ -12,9 +12,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ratings.engine.marks import is_inactive, is_provisional
 from ratings.engine.replay import State
 from ratings.models import PublishedList, PublishedRating, RatingPool
-from ratings.selectors.figures import is_inactive, is_provisional, ranks
+from ratings.selectors.figures import ranks
 from ratings.selectors.ledger import RatedOutcome, changes_since, ledger_mark
 from ratings.selectors.reasons import reasons_of
 from ratings.selectors.states import latest_states

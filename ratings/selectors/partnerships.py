@@ -3,9 +3,10 @@
 import datetime as dt
 from dataclasses import dataclass
 
+from ratings.engine.marks import is_inactive, is_provisional
 from ratings.engine.replay import State
 from ratings.models import RatingPool
-from ratings.selectors.figures import is_inactive, is_provisional, margin_of, mean_points, mean_sigma, ranks, today_at
+from ratings.selectors.figures import margin_of, mean_points, mean_sigma, ranks, today_at
 from ratings.selectors.ledger import results_since
 from ratings.selectors.states import latest_states
 from tournaments.selectors.names import player_names

@@ -3,18 +3,19 @@
 import datetime as dt
 from dataclasses import dataclass
 
+from ratings.engine.marks import is_inactive, is_provisional, partner_locked
 from ratings.engine.replay import State
 from ratings.errors import PlayerNotRated
 from ratings.models import RatingPool
 from ratings.selectors.figures import (
     change_of,
-    is_inactive,
-    is_provisional,
     margin_of,
     points_of,
     ranks,
     today_at,
 )
+from ratings.selectors.ledger import sides_of
+from ratings.selectors.partnerships import RatedPartnership, partnership_list
 from ratings.selectors.states import latest_states, states_of
 from tournaments.selectors.names import player_names
 
@@ -35,6 +36,7 @@ class RatedPlayer:
     last_played: dt.date
     is_provisional: bool
     is_inactive: bool
+    is_partner_locked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,15 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class PlayerHistory:
-    """A player's days of play, oldest first, and the line on the list that they led to."""
+    """A player's days of play, oldest first, and the line on the list that they led to.
+
+    ``pairs`` are the partnerships of one who cannot be told from their partners, the most played first: for them those
+    say more than the player's own rating.
+    """
 
     player: RatedPlayer
     points: tuple[HistoryPoint, ...]
+    pairs: tuple[RatedPartnership, ...]
 
 
 def rating_list(pool: RatingPool, *, now: dt.datetime) -> list[RatedPlayer]:
@@ -66,8 +73,9 @@ def rating_list(pool: RatingPool, *, now: dt.datetime) -> list[RatedPlayer]:
     names = player_names([state.player for state in states], pool.club_id)
     today = today_at(pool.club, now)
     places = ranks([(state.mu, state.sigma) for state in states])
+    locked = partner_locked(sides_of(pool))
     return [
-        _line(state, rank=rank, label=label, name=names[state.player], today=today)
+        _line(state, rank=rank, label=label, name=names[state.player], today=today, is_locked=state.player in locked)
         for state, (rank, label) in zip(states, places, strict=True)
     ]
 
@@ -82,10 +90,14 @@ def player_history(pool: RatingPool, player_id: int, *, now: dt.datetime) -> Pla
     for state in states_of(pool, player_id):
         points.append(_point(state, before=before, tables=tables))
         before, tables = state.mu, state.tables
-    return PlayerHistory(line, tuple(points))
+    pairs: list[RatedPartnership] = []
+    if line.is_partner_locked:
+        pairs = [pair for pair in partnership_list(pool, now=now) if player_id in pair.player_ids]
+    pairs.sort(key=lambda pair: (-pair.tables, pair.rank, pair.player_ids))
+    return PlayerHistory(line, tuple(points), tuple(pairs))
 
 
-def _line(state: State, *, rank: int, label: str, name: str, today: dt.date) -> RatedPlayer:
+def _line(state: State, *, rank: int, label: str, name: str, today: dt.date, is_locked: bool) -> RatedPlayer:
     return RatedPlayer(
         rank=rank,
         rank_label=label,
@@ -99,6 +111,7 @@ def _line(state: State, *, rank: int, label: str, name: str, today: dt.date) -> 
         last_played=state.period,
         is_provisional=is_provisional(sigma=state.sigma, tables=state.tables),
         is_inactive=is_inactive(last=state.period, today=today),
+        is_partner_locked=is_locked,
     )
 
 

@@ -8,9 +8,7 @@ from ratings.models import RatingPool
 
 def pools(*, club: str = "", kind: str = "") -> QuerySet[RatingPool]:
     """Return the pools, of one club (by its slug) or game if named, with ``players``, the number of those rated."""
-    rows = RatingPool.objects.select_related("club").annotate(
-        players=Count("states__player", distinct=True, filter=Q(states__generation=F("live_generation")))
-    )
+    rows = _with_players()
     for field, value in (("club__slug", club), ("kind", kind)):
         if value:
             # The database takes no text with a zero byte in it, not even to find nothing.
@@ -37,3 +35,17 @@ def get_pool(pool_id: int) -> RatingPool:
     if pool is None:
         raise PoolNotFound
     return pool
+
+
+def view_pool(pool_id: int) -> RatingPool:
+    """Return a pool with ``players``, the number of those rated; raises PoolNotFound."""
+    pool = _with_players().filter(pk=pool_id).first()
+    if pool is None:
+        raise PoolNotFound
+    return pool
+
+
+def _with_players() -> QuerySet[RatingPool]:
+    return RatingPool.objects.select_related("club").annotate(
+        players=Count("states__player", distinct=True, filter=Q(states__generation=F("live_generation")))
+    )

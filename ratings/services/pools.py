@@ -7,6 +7,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Least
 
 from gameplay.models import Game
+from ratings import locks
 from ratings.engine.defaults import default_params
 from ratings.engine.replay import ENGINE_VERSION
 from ratings.models import RatingPool
@@ -15,6 +16,7 @@ from ratings.selectors.ledger import Change, changed_since
 
 def find_or_open_pool(*, kind: str, club_id: int, now: dt.datetime) -> RatingPool:
     """Return the pool of all of a game's tables at a club; two who open it at once get the same one."""
+    locks.keep_from_opening(kind)
     pool, _ = RatingPool.objects.get_or_create(
         kind=kind,
         club_id=club_id,

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from ratings.web import days, lists, rebuilds, views
+from ratings.web import days, lists, pools, rebuilds, views
 
 urlpatterns = [
     path("<int:pool_id>/rebuild/", rebuilds.rebuild_ask, name="rating-rebuild-ask"),
     path("rebuilds/<int:rebuild_id>/", rebuilds.rebuild_detail, name="rating-rebuild"),
     path("", views.pool_list, name="ratings"),
+    path("open/", pools.pool_open, name="rating-open"),
+    path("<int:pool_id>/settings/", pools.pool_settings_page, name="rating-settings"),
     path("<int:pool_id>/", views.player_list, name="rating-list"),
     path("<int:pool_id>/partnerships/", views.partnerships, name="rating-partnerships"),
     path("<int:pool_id>/players/<int:player_id>/", views.player_detail, name="rating-history"),

@@ -12,14 +12,23 @@ from ratings.selectors.searching import Search, found
 from ratings.web.paging import paged
 from ratings.web.plot import PlotPoint, draw
 from ratings.web.search_form import SearchForm
+from tournaments.models import Club
 from tournaments.web.refusals import page
+from tournaments.web.rights import allowed
 
 
 @require_GET
 @page
 def pool_list(request: HttpRequest) -> HttpResponse:
     """Show which rating lists there are; ``?club=`` narrows them to one club."""
-    return render(request, "ratings/pool_list.html", paged(request, pools(club=request.GET.get("club", ""))))
+    slug = request.GET.get("club", "")
+    club = Club.objects.filter(slug=slug).first() if slug.isprintable() else None
+    context = {
+        "club": club,
+        "can": allowed(request, club.pk if club is not None else None),
+        **paged(request, pools(club=slug)),
+    }
+    return render(request, "ratings/pool_list.html", context)
 
 
 @require_GET
@@ -57,6 +66,7 @@ def player_detail(request: HttpRequest, pool_id: int, player_id: int) -> HttpRes
     context = {
         "pool": pool,
         "player": history.player,
+        "pairs": history.pairs,
         "plot": draw([PlotPoint(point.period, point.rating, point.margin) for point in history.points]),
         **paged(request, history.points[::-1]),
     }

@@ -93,6 +93,7 @@ def test_players_are_listed_with_exact_and_with_rounded_figures():
         "player_id": players[0].pk,
         "mu": 15_118,
         "sigma": 9_320,
+        "is_partner_locked": True,
     }
     assert [line["player_id"] for line in body["results"]] == [player.pk for player in players]
 
@@ -218,9 +219,9 @@ def test_nothing_can_be_written(method, admin_user):
     ("path", "queries"),
     [
         pytest.param("", 2, id="pools"),
-        pytest.param("{pool}/players/", 3, id="players"),
+        pytest.param("{pool}/players/", 5, id="players"),
         pytest.param("{pool}/partnerships/", 4, id="partnerships"),
-        pytest.param("{pool}/players/{player}/history/", 4, id="history"),
+        pytest.param("{pool}/players/{player}/history/", 9, id="history"),
     ],
 )
 def test_lists_take_the_same_number_of_queries_whatever_their_length(tables, path, queries, django_assert_num_queries):

@@ -69,6 +69,27 @@ def test_rating_list_marks_who_has_not_played_for_26_weeks_by_the_day_at_the_clu
     assert rating_list(pool, now=last_moment + dt.timedelta(minutes=1))[0].is_inactive is True
 
 
+def test_players_who_cannot_be_told_from_their_partners_are_marked_and_shown_as_pairs_first():
+    club = make_club()
+    a, b, c, d, e = make_players(club, 5)
+    play_round(club, [([a, b], [c, d], "won")])
+    play_round(club, [([a, b], [c, d], "won")], day=DAY + dt.timedelta(days=7))
+    bring_up_to_date()
+    pool = RatingPool.objects.get()
+    assert [line.is_partner_locked for line in rating_list(pool, now=NOW)] == [True] * 4
+    play_round(club, [([c, e], [a, b], "won")], day=DAY + dt.timedelta(days=14))
+    play_round(club, [([d, e], [a, b], "won")], day=DAY + dt.timedelta(days=21))
+    bring_up_to_date()
+
+    locked = [line.name for line in rating_list(pool, now=NOW) if line.is_partner_locked]
+
+    assert sorted(locked) == ["Player 01", "Player 02"]
+    assert [(pair.name, pair.tables) for pair in player_history(pool, a.pk, now=NOW).pairs] == [
+        ("Player 01 + Player 02", 4)
+    ]
+    assert player_history(pool, e.pk, now=NOW).pairs == ()
+
+
 def test_rating_list_shows_the_latest_state_and_only_of_the_live_generation():
     pool = make_pool_with((15_000, 7_000, 30))
     player_id = pool.states.get().player_id

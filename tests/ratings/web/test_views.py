@@ -98,6 +98,18 @@ def test_player_page_has_the_curve_and_the_numbers(client):
     assert " style=" not in page
 
 
+def test_player_page_shows_the_pair_first_where_the_two_never_played_apart(client):
+    _, players = play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+
+    page = shown(client, f"/ratings/{pool.pk}/players/{players[0].pk}/")
+
+    pair = 'Player 01 + Player 02: <strong class="number">1512 ± 66</strong>, rank 1 of the partnerships'
+    assert page.index(pair) < page.index("Five Hundred: <strong")
+    assert page.count('">as a pair</span>') == 1
+    assert shown(client, f"/ratings/{pool.pk}/").count('">as a pair</span>') == 4
+
+
 def test_player_page_in_a_language_with_decimal_commas_draws_the_same_curve(client):
     _, players = play_pairs_of(make_club(), 1)
     pool = bring_up_to_date()

@@ -1,0 +1,165 @@
+"""Parameters refitted to a history of one's own: those under which the past would have foretold the future best.
+
+Every table is foretold from the days before its own, and judged by the logarithmic loss: minus the logarithm of the
+chance that was given to what happened, 0.693 for whoever tosses a coin, less for whoever knows more. Only the later
+half of the tables is judged, since of the first ones nobody knows anything yet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ratings.engine.columns import Comparisons
+from ratings.engine.params import Params
+from ratings.engine.replay import foresee
+from ratings.engine.scale import Floats
+
+LEAST_JUDGED = 100
+"""Tables of the later half; on fewer the best parameters are those of their luck."""
+SEARCHED = {
+    "margin_unit": (1, 20_000),
+    "margin_noise": (1, 20_000),
+    "prior_sigma": (2_500, 40_000),
+    "drift": (20, 4_000),
+}
+"""What is looked for, in turn, and within which bounds; margins only where they count."""
+SWEEPS = 3
+STEPS = 9
+"""How often each is looked for in turn, and narrowings of a search for one: to within three hundredths of itself."""
+RANGE = 3.0
+"""A search begins from a third of a value to three times it."""
+_GOLDEN = (math.sqrt(5) - 1) / 2
+_LEAST_CHANCE = 1e-9
+
+
+class TooFewResults(ValueError):
+    """Not enough tables to tell parameters apart; ``needed`` and ``found`` are tables of the whole history."""
+
+    def __init__(self, *, found: int) -> None:
+        self.needed = 2 * LEAST_JUDGED
+        self.found = found
+        super().__init__(f"{found} tables are too few to fit parameters to: there have to be {self.needed}")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How well some parameters foretold.
+
+    ``loss`` is the mean over the judged tables in nats; ``gain`` is by how much it is lower than that of the present
+    parameters, and ``error`` the standard error of the gain, over the same tables pair by pair.
+    """
+
+    params: Params
+    loss: float
+    gain: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What a refit found: ``judged`` of ``tables`` tables were judged."""
+
+    tables: int
+    judged: int
+    defaults: Judged
+    present: Judged
+    refit: Judged
+
+
+def losses(comparisons: Comparisons, params: Params) -> Floats:
+    """Return the loss of each table in nats, in canonical order; of one of several sides the mean over its pairs."""
+    expected = np.clip(foresee(comparisons, params=params), _LEAST_CHANCE, 1 - _LEAST_CHANCE)
+    score = comparisons.score
+    loss = -(score * np.log(expected) + (1 - score) * np.log1p(-expected))
+    return np.asarray(np.bincount(comparisons.table, loss) / np.bincount(comparisons.table), dtype=np.float64)
+
+
+def tune(comparisons: Comparisons, *, present: Params, defaults: Params) -> Tuned:
+    """Search for better parameters, from the better of the present ones and the defaults on; changes nothing.
+
+    The start of newcomers, the least deviation, the cap of margins and the rule about novices are the pool's own choice
+    and stay as they are at present. One value after the other is searched for by golden section on a scale of
+    logarithms, a few times in turn. Raises TooFewResults.
+    """
+    tables = int(comparisons.table[-1]) + 1 if len(comparisons.table) else 0
+    judged = tables // 2
+    if judged < LEAST_JUDGED:
+        raise TooFewResults(found=tables)
+
+    def judge(params: Params) -> Floats:
+        return losses(comparisons, params)[-judged:]
+
+    start = min(
+        (present, replace(present, **{name: getattr(defaults, name) for name in _searched(present, defaults)})),
+        key=lambda params: float(judge(params).mean()),
+    )
+    best = _refit(start, lambda params: float(judge(params).mean()))
+    if best != present:
+        best = replace(best, version=present.version + 1)
+    now = judge(present)
+    return Tuned(tables, judged, *(_judged(params, judge(params), now) for params in (defaults, present, best)))
+
+
+def _searched(params: Params, defaults: Params) -> list[str]:
+    """Return what can be searched for; margins only if both count them."""
+    with_margin = params.counts_margin and defaults.counts_margin
+    return [name for name in SEARCHED if with_margin or not name.startswith("margin")]
+
+
+def _refit(start: Params, judge: Callable[[Params], float]) -> Params:
+    best, least = start, judge(start)
+    for sweep in range(SWEEPS):
+        before = best
+        for name in _searched(start, start):
+            # From sweep to sweep the values are nearer to what is looked for.
+            found, loss = _golden(best, name, RANGE ** (1 / (1 + sweep)), judge)
+            if loss < least:
+                best, least = found, loss
+        if best == before:
+            break
+    return best
+
+
+def _golden(params: Params, name: str, reach: float, judge: Callable[[Params], float]) -> tuple[Params, float]:
+    """Return the best that was met with while one value is narrowed down."""
+    least, most = SEARCHED[name]
+    if name == "prior_sigma":
+        least = max(least, params.least_sigma)
+    middle = min(max(getattr(params, name), least), most)
+    low, high = math.log(max(middle / reach, least)), math.log(min(middle * reach, most))
+    met: dict[int, tuple[Params, float]] = {}
+
+    def at(place: float) -> float:
+        value = min(max(round(math.exp(place)), least), most)
+        if value not in met:
+            candidate = _with(params, name, value)
+            met[value] = candidate, judge(candidate)
+        return met[value][1]
+
+    one, other = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    for _ in range(STEPS):
+        if at(one) <= at(other):
+            high, other = other, one
+            one = high - _GOLDEN * (high - low)
+        else:
+            low, one = one, other
+            other = low + _GOLDEN * (high - low)
+    return min(met.values(), key=lambda found: found[1])
+
+
+def _with(params: Params, name: str, value: int) -> Params:
+    """Return parameters with another value; with the unit of margins goes their noise, as they are on one scale."""
+    if name != "margin_unit":
+        return replace(params, **{name: value})
+    noise = max(1, round(params.margin_noise * value / params.margin_unit))
+    return replace(params, margin_unit=value, margin_noise=min(noise, SEARCHED["margin_noise"][1]))
+
+
+def _judged(params: Params, loss: Floats, present: Floats) -> Judged:
+    difference = present - loss
+    error = float(difference.std(ddof=1)) / math.sqrt(len(difference))
+    return Judged(params, float(loss.mean()), float(difference.mean()), error)

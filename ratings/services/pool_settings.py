@@ -132,7 +132,7 @@ def _reason(name: str, wanted: Mapping[str, int]) -> str:
     if not isinstance(value, int) or not least <= value <= most:
         return _("must be a whole number from %(least)s to %(most)s") % {"least": least, "most": most}
     if name in MARGIN:
-        return _("must be above 0 with all three about margins, or 0 with all of them")
+        return _("must be above 0 with all three about differences of scores, or 0 with all of them")
     return _("must not be above what newcomers start with")
 
 

@@ -45,11 +45,13 @@ class ParamsForm(forms.Form):
     )
     margin_unit = _field(
         "margin_unit",
-        _("Margin: points of the game for 174 of rating"),
+        _("Difference of scores: for 174 points of rating"),
         _("By which a side that is 174 points better is expected to win. 0 in all three: only who won counts."),
     )
-    margin_noise = _field("margin_noise", _("Margin: noise"), _("Points of the game by which results stray from that."))
-    margin_cap = _field("margin_cap", _("Margin: cap"), _("Larger differences than this count as this."))
+    margin_noise = _field(
+        "margin_noise", _("Difference of scores: noise"), _("Points of the game by which results stray from that.")
+    )
+    margin_cap = _field("margin_cap", _("Difference of scores: cap"), _("Larger differences than this count as this."))
 
     def params(self) -> dict[str, int]:
         """Return the parameters in the units of the engine."""
@@ -65,8 +67,8 @@ class ParamsForm(forms.Form):
         }
 
     @property
-    def of_margins(self) -> list[forms.BoundField]:
-        """The fields about margins."""
+    def of_scores(self) -> list[forms.BoundField]:
+        """The fields about differences of scores."""
         return [self["margin_unit"], self["margin_noise"], self["margin_cap"]]
 
 

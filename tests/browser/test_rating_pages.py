@@ -12,8 +12,12 @@ from playwright.sync_api import expect
 from ratings.models import RatingPool
 from ratings.services.drain import drain
 from ratings.services.refresh import refresh_dirty_pools
+from tests.accounts import PASSWORD
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
+from tests.browser.test_looks import log_in
+from tests.factories import make_user
 from tests.ratings.factories import make_club, make_player, play_round
+from tournaments.models import ClubRole
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,6 +58,7 @@ def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
         "list-nobody": "?tables=99",
         "partnerships": "partnerships/",
         "player": f"players/{player}/",
+        "settings": "settings/",
     }
     wrong = {}
 
@@ -77,3 +82,26 @@ def test_somebody_is_found_on_the_list_by_letters_without_marks(window, pool):
     expect(page.get_by_role("status")).to_contain_text("1 of 8")
     page.get_by_role("link", name="Žilvinas Kazlauskas").click()
     expect(page).to_have_url(re.compile(r"/players/\d+/$"))
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
+def test_organiser_sees_what_other_figures_do_before_setting_them(window, pool, size):
+    olga = make_user("olga", password=PASSWORD)
+    ClubRole.objects.create(club=pool.club, user=olga, role="organiser")
+    page = window(size=size)
+    log_in(page, "olga")
+    page.goto(f"/ratings/{pool.pk}/settings/")
+
+    page.get_by_label("A newcomer's margin").fill("150")
+    page.get_by_role("button", name="See what changes").click()
+    expect(page.get_by_role("heading", name="What would change")).to_be_visible()
+    page.screenshot(path=SHOTS / f"ratings-preview-{size['width']}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.get_by_role("button", name="Set", exact=True).click()
+    expect(page.get_by_text("Newcomers start with 1500 ± 150.")).to_be_visible()
+    page.goto("/ratings/open/?club=hearts")
+    page.screenshot(path=SHOTS / f"ratings-open-{size['width']}.png", full_page=True)
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    pool.refresh_from_db()
+    assert pool.params["prior_sigma"] == 15_000

@@ -80,7 +80,9 @@ def test_organiser_looks_at_what_changes_and_then_sets_it(client):
     ("changes", "said"),
     [
         pytest.param({"drift": "-1"}, "greater than or equal to 0", id="below what is possible"),
-        pytest.param({"margin_unit": "300"}, "Must be above 0 with all three about margins", id="half a margin"),
+        pytest.param(
+            {"margin_unit": "300"}, "Must be above 0 with all three about differences of scores", id="half a margin"
+        ),
         pytest.param({"least_sigma": "95"}, "Must not be above what newcomers start with", id="least above the start"),
     ],
 )

@@ -3,7 +3,7 @@
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DataError, IntegrityError
 
-from gameplay.errors import DomainError, NotFound, StateConflict, gettext_noop
+from gameplay.errors import DomainError, Invalid, NotFound, StateConflict, gettext_noop
 
 
 class PoolNotFound(NotFound):
@@ -19,6 +19,16 @@ class PoolExists(StateConflict):
 class PlayerNotRated(NotFound):
     code = "ratings.player_not_rated"
     template = gettext_noop("This player is not on the rating list.")
+
+
+class NotPartners(NotFound):
+    code = "ratings.not_partners"
+    template = gettext_noop("These two have no rated table together.")
+
+
+class SidesRefused(Invalid):
+    code = "ratings.sides_refused"
+    template = gettext_noop("A table has two to five sides of one to three players, and nobody sits twice.")
 
 
 class RebuildRunning(StateConflict):

@@ -3,9 +3,11 @@
 from django.urls import path
 
 from ratings.api.days import PlayerDayView
+from ratings.api.forecasts import ForecastView
 from ratings.api.lists import PublishedLineListView, PublishedListDetailView, PublishedListListView
 from ratings.api.pools import PoolListView, PoolPreviewView, PoolView
 from ratings.api.rebuilds import RebuildListView, RebuildView
+from ratings.api.records import OpponentListView, PairRecordView, PartnerListView, PlayerRecordView
 from ratings.api.views import PlayerHistoryView, RatedPartnershipListView, RatedPlayerListView
 
 urlpatterns = [
@@ -28,6 +30,27 @@ urlpatterns = [
         PlayerDayView.as_view(),
         name="rated-player-day",
     ),
+    path(
+        "ratings/pools/<int:pool_id>/partnerships/<int:one>/<int:other>/",
+        PairRecordView.as_view(),
+        name="rated-partnership",
+    ),
+    path(
+        "ratings/pools/<int:pool_id>/players/<int:player_id>/record/",
+        PlayerRecordView.as_view(),
+        name="rated-player-record",
+    ),
+    path(
+        "ratings/pools/<int:pool_id>/players/<int:player_id>/partners/",
+        PartnerListView.as_view(),
+        name="rated-player-partners",
+    ),
+    path(
+        "ratings/pools/<int:pool_id>/players/<int:player_id>/opponents/",
+        OpponentListView.as_view(),
+        name="rated-player-opponents",
+    ),
+    path("ratings/pools/<int:pool_id>/forecast/", ForecastView.as_view(), name="rating-forecast"),
     path("ratings/pools/<int:pool_id>/lists/", PublishedListListView.as_view(), name="published-lists"),
     path("ratings/pools/<int:pool_id>/lists/<int:number>/", PublishedListDetailView.as_view(), name="published-list"),
     path(

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
@@ -126,6 +126,11 @@ def results_since(pool: RatingPool, since: dt.date | None) -> list[Result]:
 def results_on(pool: RatingPool, day: dt.date, player_id: int) -> list[Result]:
     """Return what counts of the tables where a player sat on a day."""
     return _results(counted_results(pool).filter(period=day, players__contains=[player_id]))
+
+
+def results_with(pool: RatingPool, players: Collection[int]) -> list[Result]:
+    """Return what counts of the tables where all of some players sat, on whichever sides."""
+    return _results(counted_results(pool).filter(players__contains=list(players)))
 
 
 def _results(rows: QuerySet[RatedResult]) -> list[Result]:

@@ -44,3 +44,13 @@ def states_of(pool: RatingPool, player_id: int) -> list[State]:
     """Return a player's states, oldest first."""
     rows = live_states(pool).filter(player_id=player_id).order_by("period")
     return [State(*row) for row in rows.values_list(*_COLUMNS)]
+
+
+def all_states_of(pool: RatingPool, player_ids: Collection[int]) -> dict[int, list[State]]:
+    """Return the states of some players, each one's oldest first; without those who have none."""
+    found: dict[int, list[State]] = {}
+    rows = live_states(pool).filter(player_id__in=player_ids).order_by("player_id", "period")
+    for row in rows.values_list(*_COLUMNS):
+        state = State(*row)
+        found.setdefault(state.player, []).append(state)
+    return found

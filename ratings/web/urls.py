@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ratings.web import days, lists, pools, rebuilds, views
+from ratings.web import days, forecasts, lists, pools, rebuilds, records, views
 
 urlpatterns = [
     path("<int:pool_id>/rebuild/", rebuilds.rebuild_ask, name="rating-rebuild-ask"),
@@ -12,9 +12,12 @@ urlpatterns = [
     path("<int:pool_id>/settings/", pools.pool_settings_page, name="rating-settings"),
     path("<int:pool_id>/", views.player_list, name="rating-list"),
     path("<int:pool_id>/partnerships/", views.partnerships, name="rating-partnerships"),
+    path("<int:pool_id>/partnerships/<int:one>/<int:other>/", records.pair_detail, name="rating-pair"),
+    path("<int:pool_id>/players/<int:player_id>/company/", records.player_company, name="rating-company"),
     path("<int:pool_id>/players/<int:player_id>/", views.player_detail, name="rating-history"),
     path("<int:pool_id>/players/<int:player_id>/<str:day>/", days.day_detail, name="rating-day"),
     path("<int:pool_id>/players/<int:player_id>/<str:day>/text/", days.day_text, name="rating-day-text"),
+    path("<int:pool_id>/what-if/", forecasts.what_if, name="rating-what-if"),
     path("<int:pool_id>/lists/", lists.list_index, name="rating-lists"),
     path("<int:pool_id>/lists/<int:number>/", lists.list_detail, name="published-rating-list"),
 ]

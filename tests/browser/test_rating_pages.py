@@ -51,7 +51,7 @@ def pool():
 @pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
 def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
     page = window(size=size)
-    player, _ = pool.states.order_by("player_id").values_list("player_id", flat=True).distinct()[:2]
+    player, other = pool.states.order_by("player_id").values_list("player_id", flat=True).distinct()[:2]
     paths = {
         "list": "",
         "list-found": "?name=zilv&tables=1&active=on",
@@ -59,13 +59,18 @@ def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
         "partnerships": "partnerships/",
         "player": f"players/{player}/",
         "settings": "settings/",
+        "company": f"players/{player}/company/",
+        "what-if": "what-if/",
+        "what-if-told": "what-if/?one=zilv&one_partner=bob&other=konst&other_partner=bart",
+        "what-if-wrong": "what-if/?one=zilv&one_partner=zilv&other=o&other_partner=nobody",
+        "pair": f"partnerships/{player}/{other}/",
     }
     wrong = {}
 
     for name, path in paths.items():
         answer = page.goto(f"/ratings/{pool.pk}/{path}")
         width = page.evaluate("document.documentElement.scrollWidth")
-        page.screenshot(path=SHOTS / f"ratings-{name}-{size['width']}.png", full_page=True)
+        page.screenshot(path=SHOTS / f"rating-page-{name}-{size['width']}.png", full_page=True)
         if width > size["width"] or answer.status != 200:
             wrong[name] = (answer.status, width)
 

@@ -206,9 +206,9 @@ def test_publishing_of_nobody_is_refused():
 @pytest.mark.parametrize(
     ("path", "code"),
     [
-        pytest.param("99/lists/", "ratings.pool_not_found", id="lists of no pool"),
-        pytest.param("99/lists/1/", "ratings.pool_not_found", id="a list of no pool"),
-        pytest.param("99/lists/1/players/", "ratings.pool_not_found", id="lines of no pool"),
+        pytest.param("999999999/lists/", "ratings.pool_not_found", id="lists of no pool"),
+        pytest.param("999999999/lists/1/", "ratings.pool_not_found", id="a list of no pool"),
+        pytest.param("999999999/lists/1/players/", "ratings.pool_not_found", id="lines of no pool"),
         pytest.param("{pool}/lists/2/", "ratings.list_not_found", id="no such number"),
         pytest.param("{pool}/lists/2/players/", "ratings.list_not_found", id="lines of no such number"),
         pytest.param(f"{{pool}}/lists/{10**30}/", "ratings.list_not_found", id="a number beyond all bounds"),

@@ -128,4 +128,4 @@ def test_preview_is_for_organisers():
 
 
 def test_list_that_is_not_there_is_a_problem():
-    assert refusal(client_of().get(f"{POOLS}99/")) == (404, "ratings.pool_not_found")
+    assert refusal(client_of().get(f"{POOLS}999999999/")) == (404, "ratings.pool_not_found")

@@ -178,9 +178,9 @@ def test_partnerships_are_listed():
 @pytest.mark.parametrize(
     ("path", "code"),
     [
-        pytest.param("99/players/", "ratings.pool_not_found", id="players"),
-        pytest.param("99/partnerships/", "ratings.pool_not_found", id="partnerships"),
-        pytest.param("99/players/1/history/", "ratings.pool_not_found", id="history"),
+        pytest.param("999999999/players/", "ratings.pool_not_found", id="players"),
+        pytest.param("999999999/partnerships/", "ratings.pool_not_found", id="partnerships"),
+        pytest.param("999999999/players/1/history/", "ratings.pool_not_found", id="history"),
         pytest.param(f"{10**30}/players/", "ratings.pool_not_found", id="a number beyond all bounds"),
     ],
 )

@@ -91,8 +91,8 @@ def test_command_has_nothing_to_set_with_lines(monkeypatch):
 
 
 def test_command_refuses_a_pool_that_is_not_there():
-    with pytest.raises(CommandError, match="There is no rating pool 99"):
-        call_command("tune_ratings", "--pool", "99")
+    with pytest.raises(CommandError, match="There is no rating pool 999999999"):
+        call_command("tune_ratings", "--pool", "999999999")
 
 
 def test_command_changes_a_pool_only_when_told_to(capsys):

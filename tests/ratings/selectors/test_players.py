@@ -180,4 +180,4 @@ def test_pools_are_listed_by_club_and_count_their_players():
 
 def test_get_pool_that_is_not_there_is_refused():
     with pytest.raises(PoolNotFound):
-        get_pool(99)
+        get_pool(999_999_999)

@@ -145,8 +145,8 @@ def test_command_rebuilds_one_pool(capsys):
 
 
 def test_command_refuses_a_pool_that_is_not_there():
-    with pytest.raises(CommandError, match="no rating pool 99"):
-        call_command("rebuild_ratings", "--pool", "99")
+    with pytest.raises(CommandError, match="no rating pool 999999999"):
+        call_command("rebuild_ratings", "--pool", "999999999")
 
 
 def test_command_puts_parked_events_back(capsys):

@@ -143,7 +143,8 @@ def test_long_lists_come_by_the_page(client):
 
 
 @pytest.mark.parametrize(
-    "path", ["/ratings/99/", "/ratings/99/partnerships/", "/ratings/99/players/1/", f"/ratings/{10**30}/"]
+    "path",
+    ["/ratings/999999999/", "/ratings/999999999/partnerships/", "/ratings/999999999/players/1/", f"/ratings/{10**30}/"],
 )
 def test_a_list_that_is_not_there_is_a_page_that_says_so(client, path):
     response = client.get(path)

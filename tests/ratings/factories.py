@@ -75,7 +75,7 @@ def play_round(
     """
     round_ = make_round(club, day=day, **fields)
     for number, (first, second, outcome) in enumerate(tables, start=1):
-        enter_hand(_seat(round_, [first, second], number=number), outcome)
+        enter_hand(seat(round_, [first, second], number=number), outcome)
     return rounds.close_round(actor=SYSTEM, round_id=round_.pk, now=NOW)
 
 
@@ -101,7 +101,7 @@ def make_pool(club: Club | None, **fields: Any) -> RatingPool:
 
 def make_round(club: Club, *, day: dt.date, **fields: Any) -> Round:
     """Make a tournament of its own for a round in play without tables."""
-    slug = f"night-{next(_slugs)}"
+    slug = fields.pop("slug", f"night-{next(_slugs)}")
     values: dict[str, Any] = {
         "kind": "five_hundred",
         "rules": {"end": "hands", "hands": 1},
@@ -165,7 +165,7 @@ def _line(outcome: str) -> dict[str, Any]:
     return {"level": 1, "dealer": 0, "contract": contract, "tricks": [TRICKS[outcome], 10 - TRICKS[outcome]]}
 
 
-def _seat(round_: Round, pairs: Sequence[Sequence[Player]], *, number: int) -> Table:
+def seat(round_: Round, pairs: Sequence[Sequence[Player]], *, number: int) -> Table:
     """Set up a table for two pairs: the first sits N and S, the second E and W."""
     table = Table.objects.create(round=round_, number=number)
     for side, pair in enumerate(pairs):

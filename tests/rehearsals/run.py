@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.rehearsals import faults, hostile, keyed_twice, late_correction, night, storm
+from tests.rehearsals import faults, hostile, keyed_twice, late_correction, night, rated_at_once, storm
 from tests.rehearsals.product import Product
 from tests.rehearsals.report import Report
 from tests.rehearsals.stage import Stage
@@ -25,6 +25,7 @@ REHEARSALS: dict[str, Callable[[Stage], None]] = {
     "storm": storm.rehearse,
     "late-correction": late_correction.rehearse,
     "keyed-twice": keyed_twice.rehearse,
+    "rated-at-once": rated_at_once.rehearse,
     "faults": faults.rehearse,
     "hostile": hostile.rehearse,
 }

@@ -7,6 +7,7 @@ each it did, as JSON.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import datetime as dt
 import json
 import random
@@ -27,6 +28,8 @@ LINES = {
 }
 """Contract, declarer and tricks of the one hand of a race: either side wins with it, or the game goes on."""
 DAYS = 60
+LOOKS = 8
+"""How often one looks at what a correction would move before giving up."""
 
 
 def main() -> None:
@@ -96,6 +99,7 @@ class _Actor:
     def _correct(self) -> str:
         """Correct a result of any process: the other side wins it, or the game is open again and counts no more."""
         from tests.hands import correct_hand, fh_line
+        from tournaments.correction_errors import ConsequencesChanged
         from tournaments.models import Table
 
         there = Table.objects.filter(round__tournament__club=self.club).order_by("pk").values_list("pk", flat=True)
@@ -104,8 +108,13 @@ class _Actor:
         name = self.chance.choice([*LINES])
         bid, declarer, tricks = LINES[name]
         line = fh_line(dealer=0, seat=declarer, bid=bid, tricks=tricks)
-        correct_hand(table_id=self.chance.choice(list(there)), number=1, record=line, now=_now())
-        return "opened again" if name == "open" else "corrected"
+        table_id = self.chance.choice(list(there))
+        for _ in range(LOOKS):
+            # Whoever's ratings have moved since the look has to look again.
+            with contextlib.suppress(ConsequencesChanged):
+                correct_hand(table_id=table_id, number=1, record=line, now=_now())
+                return "opened again" if name == "open" else "corrected"
+        return "looked in vain"
 
     def _merge(self) -> str:
         """Let somebody play under another record, and find out that it is one of the others."""

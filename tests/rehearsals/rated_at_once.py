@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.rehearsals.stage import Stage
 
 PROCESSES, ACTS = 4, 100
-PATIENCE = 600.0
+PATIENCE = 1_800.0
 STATES = "SELECT pool_id, player_id, period, mu, sigma, tables FROM ratings_ratingstate ORDER BY 1, 2, 3"
 KINDS = ("played", "corrected", "opened again", "merged", "merge undone")
 

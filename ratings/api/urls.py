@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from ratings.api.calibration import CalibrationView
 from ratings.api.days import PlayerDayView
 from ratings.api.forecasts import ForecastView
 from ratings.api.lists import PublishedLineListView, PublishedListDetailView, PublishedListListView
@@ -50,6 +51,7 @@ urlpatterns = [
         OpponentListView.as_view(),
         name="rated-player-opponents",
     ),
+    path("ratings/pools/<int:pool_id>/calibration/", CalibrationView.as_view(), name="rating-calibration"),
     path("ratings/pools/<int:pool_id>/forecast/", ForecastView.as_view(), name="rating-forecast"),
     path("ratings/pools/<int:pool_id>/lists/", PublishedListListView.as_view(), name="published-lists"),
     path("ratings/pools/<int:pool_id>/lists/<int:number>/", PublishedListDetailView.as_view(), name="published-list"),

@@ -72,9 +72,14 @@ class Tuned:
 
 def losses(comparisons: Comparisons, params: Params) -> Floats:
     """Return the loss of each table in nats, in canonical order; of one of several sides the mean over its pairs."""
-    expected = np.clip(foresee(comparisons, params=params), _LEAST_CHANCE, 1 - _LEAST_CHANCE)
+    return losses_of(comparisons, foresee(comparisons, params=params))
+
+
+def losses_of(comparisons: Comparisons, expected: Floats) -> Floats:
+    """Return the same of scores that were foreseen already."""
+    chance = np.clip(expected, _LEAST_CHANCE, 1 - _LEAST_CHANCE)
     score = comparisons.score
-    loss = -(score * np.log(expected) + (1 - score) * np.log1p(-expected))
+    loss = -(score * np.log(chance) + (1 - score) * np.log1p(-chance))
     return np.asarray(np.bincount(comparisons.table, loss) / np.bincount(comparisons.table), dtype=np.float64)
 
 

@@ -66,7 +66,7 @@ class Plot:
 def draw(points: Sequence[PlotPoint]) -> Plot:
     """Draw one day or more, oldest first."""
     days = [point.day.toordinal() for point in points]
-    levels = _levels(min(p.rating - p.margin for p in points), max(p.rating + p.margin for p in points))
+    levels = levels_around(min(p.rating - p.margin for p in points), max(p.rating + p.margin for p in points))
 
     def x(day: int) -> float:
         span = days[-1] - days[0]
@@ -88,18 +88,18 @@ def draw(points: Sequence[PlotPoint]) -> Plot:
         date_y=HEIGHT - 10,
         curve=_path(middle),
         band=f"{_path([*upper, *lower[::-1]])}Z",
-        dots=tuple(Dot(_number(a), _number(b), point) for (a, b), point in zip(middle, points, strict=True)),
-        lines=tuple(Line(_number(y(level)), level) for level in levels),
+        dots=tuple(Dot(svg_number(a), svg_number(b), point) for (a, b), point in zip(middle, points, strict=True)),
+        lines=tuple(Line(svg_number(y(level)), level) for level in levels),
         dates=tuple(
-            DateMark(_number(x(day)), dt.date.fromordinal(day), anchor) for day, anchor in _dates(days[0], days[-1])
+            DateMark(svg_number(x(day)), dt.date.fromordinal(day), anchor) for day, anchor in _dates(days[0], days[-1])
         ),
     )
 
 
-def _levels(lowest: int, highest: int) -> list[int]:
+def levels_around(lowest: int, highest: int) -> list[int]:
     """Return round numbers, evenly spaced, that enclose what is drawn.
 
-    >>> _levels(1431, 1605)
+    >>> levels_around(1431, 1605)
     [1400, 1450, 1500, 1550, 1600, 1650]
     """
     for step in STEPS:
@@ -125,13 +125,13 @@ def _dates(first: int, last: int) -> list[tuple[int, str]]:
 
 
 def _path(corners: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in corners)
+    return "M" + "L".join(f"{svg_number(x)} {svg_number(y)}" for x, y in corners)
 
 
-def _number(value: float) -> str:
+def svg_number(value: float) -> str:
     """Return a coordinate as SVG wants it, whatever the language of the page.
 
-    >>> _number(12.0), _number(3.14159)
+    >>> svg_number(12.0), svg_number(3.14159)
     ('12.0', '3.1')
     """
     return f"{value:.1f}"

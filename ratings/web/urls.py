@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ratings.web import days, forecasts, lists, pools, rebuilds, records, views
+from ratings.web import calibration, days, forecasts, lists, pools, rebuilds, records, views
 
 urlpatterns = [
     path("<int:pool_id>/rebuild/", rebuilds.rebuild_ask, name="rating-rebuild-ask"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("<int:pool_id>/players/<int:player_id>/", views.player_detail, name="rating-history"),
     path("<int:pool_id>/players/<int:player_id>/<str:day>/", days.day_detail, name="rating-day"),
     path("<int:pool_id>/players/<int:player_id>/<str:day>/text/", days.day_text, name="rating-day-text"),
+    path("<int:pool_id>/calibration/", calibration.calibration_page, name="rating-calibration-page"),
     path("<int:pool_id>/what-if/", forecasts.what_if, name="rating-what-if"),
     path("<int:pool_id>/lists/", lists.list_index, name="rating-lists"),
     path("<int:pool_id>/lists/<int:number>/", lists.list_detail, name="published-rating-list"),

@@ -60,6 +60,7 @@ def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
         "player": f"players/{player}/",
         "settings": "settings/",
         "company": f"players/{player}/company/",
+        "calibration": "calibration/",
         "what-if": "what-if/",
         "what-if-told": "what-if/?one=zilv&one_partner=bob&other=konst&other_partner=bart",
         "what-if-wrong": "what-if/?one=zilv&one_partner=zilv&other=o&other_partner=nobody",

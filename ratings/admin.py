@@ -50,7 +50,7 @@ class RatingRebuildAdmin(ReadOnlyAdmin):
 
 @admin.register(RatingCheck)
 class RatingCheckAdmin(ReadOnlyAdmin):
-    list_display = ("pool_id", "checked_at", "results", "states", "results_differ", "states_differ")
+    list_display = ("pool_id", "checked_at", "results", "states", "results_differ", "states_differ", "lists_differ")
     search_fields = ("pool__name", "pool__club__name")
     ordering = ("pool_id",)
 

@@ -224,7 +224,10 @@ class RatingRebuild(models.Model):
 
 
 class RatingCheck(models.Model):
-    """The last comparison of a pool's stored states with a whole replay; anything that differs is an alarm."""
+    """The last comparison of a pool's stored states with a whole replay, and of its lists with their checksums.
+
+    Anything that differs is an alarm.
+    """
 
     pool = models.OneToOneField(RatingPool, on_delete=models.CASCADE, related_name="check_made")
     checked_at = models.DateTimeField()
@@ -232,6 +235,7 @@ class RatingCheck(models.Model):
     states = models.PositiveIntegerField()
     results_differ = models.PositiveIntegerField()
     states_differ = models.PositiveIntegerField()
+    lists_differ = models.PositiveIntegerField(default=0, help_text="Published lists that are not what was published.")
 
     def __str__(self) -> str:
         return f"check of pool {self.pool_id} at {self.checked_at}"

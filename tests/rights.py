@@ -433,6 +433,10 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "players.add_players": lambda n: _club(n, lines=[NameLine(1, "Ann New")]),
     "players.rename_player": lambda n: _club(n, player_id=n.outsider, name="Otto New"),
     "ratings.lists.publish_list": _pool,
+    "ratings.pool_settings.change_pool": lambda n: {**_pool(n), "name": "Thursdays"},
+    "ratings.pool_settings.open_pool": lambda n: _club(
+        n, kind=n.tournament.kind, format_="partners", name="Pairs", params={}
+    ),
     "ratings.rebuild_jobs.ask_rebuild": _pool,
     "ratings.rebuild_jobs.look_at_rebuild": lambda n: {
         "rebuild_id": rebuild_jobs.ask_rebuild(actor=SYSTEM, now=NOW, **_pool(n)).pk

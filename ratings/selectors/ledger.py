@@ -253,3 +253,28 @@ def changes_since(pool: RatingPool, mark: int, *, until: dt.date) -> list[Ledger
 def _counted(row: RatedResult | None, pool: RatingPool) -> RatedOutcome | None:
     """Return what a revision counts for in a pool, None for a void one."""
     return None if row is None or row.is_void else as_counted(outcome_of_row(row), pool)
+
+
+@dataclass(frozen=True, slots=True)
+class RevisedTable:
+    """A table that counts on a day, and otherwise than when the ledger first heard of it."""
+
+    table_id: int
+    day: dt.date
+    first_known_at: dt.datetime
+    corrected_at: dt.datetime
+
+
+def corrected_tables(pool: RatingPool, player_id: int) -> list[RevisedTable]:
+    """Return the tables of a player whose result was corrected after it had been rated: one query."""
+    rows = _all_revisions(pool)
+    revised = rows.filter(is_current=True, is_void=False, revision__gt=1, players__contains=[player_id])
+    revisions: dict[int, list[RatedResult]] = {}
+    for row in rows.filter(table_id__in=revised.values("table_id")).order_by("table_id", "revision"):
+        revisions.setdefault(row.table_id, []).append(row)
+    found = []
+    for table_id, of_table in revisions.items():
+        first, last = of_table[0], of_table[-1]
+        if (now := _counted(last, pool)) is not None and now != _counted(first, pool):
+            found.append(RevisedTable(table_id, now.period, first.recorded_at, last.recorded_at))
+    return found

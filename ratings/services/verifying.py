@@ -14,6 +14,8 @@ from ratings.engine.replay import compare_histories
 from ratings.errors import FAULTS
 from ratings.models import RatingCheck, RatingPool
 from ratings.selectors.ledger import as_counted, current_results, outcome_of, outcome_of_row
+from ratings.selectors.lists import lists_of
+from ratings.selectors.next_list import is_intact
 from ratings.selectors.pools import clubs_of, get_pool
 from ratings.selectors.states import stored_history
 from ratings.services.refresh import replayed
@@ -25,22 +27,28 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was compared, and how many differ: rows of the ledger from the tables, and states from the replay."""
+    """What was compared, and how many differ: rows of the ledger from the tables, and states from the replay.
+
+    ``lists_differ``: published lists whose checksum is another one.
+    """
 
     results: int
     states: int
     results_differ: int
     states_differ: int
+    lists_differ: int = 0
 
     @property
     def is_clean(self) -> bool:
         """Whether nothing differs."""
-        return not (self.results_differ or self.states_differ)
+        return not (self.results_differ or self.states_differ or self.lists_differ)
 
 
 @transaction.atomic(durable=True)
 def verify_pool(*, pool_id: int) -> Verified:
-    """Compare a pool with the tables below and with the whole replay; writes nothing. Raises PoolNotFound.
+    """Compare a pool with the tables below and with the whole replay, and its published lists with their checksums.
+
+    Writes nothing. Raises PoolNotFound.
 
     What is still waiting counts as no difference: rounds of pending events, and states from the dirty day on.
     """
@@ -55,7 +63,8 @@ def verify_pool(*, pool_id: int) -> Verified:
     difference = compare_histories(stored, computed)
     vanished = int(np.count_nonzero(difference.vanished))
     differ = int(np.count_nonzero(difference.changed)) + vanished
-    return Verified(results, len(computed) + vanished, results_differ, differ)
+    lists_differ = sum(not is_intact(published) for published in lists_of(pool))
+    return Verified(results, len(computed) + vanished, results_differ, differ, lists_differ)
 
 
 def check_pools(*, now: dt.datetime) -> list[int]:

@@ -27,7 +27,9 @@ class Command(BaseCommand):
         work = self._is_clean if options["verify"] else self._rebuild
         outcomes = [work(pool) for pool in pools]
         if not all(outcomes):
-            raise CommandError("Stored ratings differ from the replay of the results.")
+            raise CommandError(
+                "Stored ratings differ from the replay of the results, or lists from what was published."
+            )
 
     def _rebuild(self, pool: RatingPool) -> bool:
         reread_results(pool_id=pool.pk, now=timezone.now())
@@ -39,6 +41,6 @@ class Command(BaseCommand):
         found = verify_pool(pool_id=pool.pk)
         self.stdout.write(
             f"{pool}: {found.results_differ} of {found.results} results differ, "
-            f"{found.states_differ} of {found.states} states differ"
+            f"{found.states_differ} of {found.states} states differ, {found.lists_differ} published lists differ"
         )
         return found.is_clean

@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from ratings.engine.defaults import default_params
 from ratings.errors import NobodyRated
 from ratings.models import PublishedList, PublishedRating, RatingPool, RatingState
 from ratings.selectors.lists import get_list, lines_of, view_list
@@ -16,7 +17,7 @@ from ratings.services.refresh import refresh_dirty_pools
 from ratings.services.verifying import verify_pool
 from tests.concurrency import run_together
 from tests.factories import make_round as draw_round
-from tests.factories import make_tournament
+from tests.factories import make_tournament, make_user
 from tests.hands import play_round as finish_round
 from tests.ratings.factories import (
     DAY,
@@ -28,8 +29,9 @@ from tests.ratings.factories import (
     play_round,
     tables_of,
 )
-from tournaments.actors import SYSTEM
-from tournaments.models import AuditEntry, Membership, OutboxEvent
+from tournaments.actors import SYSTEM, Actor
+from tournaments.errors import RightMissing
+from tournaments.models import AuditEntry, Club, ClubRole, Membership, OutboxEvent
 from tournaments.services import anonymising, merging, taking_back
 
 pytestmark = pytest.mark.django_db
@@ -283,6 +285,33 @@ def test_anonymised_player_is_a_number_on_old_lists_and_the_figures_stay():
     [correction] = told(second)[0].corrections
     assert correction.before.sides[0].names[0] == shown
     assert correction.reasons[0].correction.reason == f"{shown} misread it"
+
+
+def test_list_over_all_clubs_is_published_by_an_admin_and_by_the_month_with_what_is_pending_at_each(client):
+    for slug in ("hearts", "spades"):
+        play_pairs_of(make_club(slug), 1)
+    everywhere = RatingPool.objects.create(
+        kind="five_hundred",
+        club=None,
+        name="Five Hundred",
+        params=default_params("five_hundred").as_mapping(),
+        engine_version=1,
+        created_at=NOW,
+    )
+    organiser = make_user()
+    ClubRole.objects.create(club=Club.objects.get(slug="hearts"), user=organiser, role="organiser")
+    with pytest.raises(RightMissing):
+        publish_list(actor=Actor(user_id=organiser.pk), pool_id=everywhere.pk, now=NOW)
+    assert not PublishedList.objects.exists()
+
+    published = publish_list(actor=Actor(user_id=organiser.pk, is_admin=True), pool_id=everywhere.pk, now=NOW)
+    monthly = publish_monthly_lists(now=dt.datetime(2026, 4, 1, 9, 0, tzinfo=dt.UTC))
+
+    assert (published.size, len(told(published)[1])) == (8, 8)
+    assert monthly == 3
+    assert AuditEntry.objects.filter(action="ratings.published", club=None).count() == 2
+    for path in ("", "1/", "2/"):
+        assert client.get(f"/ratings/{everywhere.pk}/lists/{path}").status_code == 200
 
 
 @pytest.mark.parametrize(

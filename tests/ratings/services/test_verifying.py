@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 
 import pytest
+from django.db import connection
 
 from ratings.models import RatingCheck, RatingPool, RatingState
 from ratings.selectors import pools_that_differ
 from ratings.services.drain import drain
+from ratings.services.lists import publish_list
 from ratings.services.refresh import refresh_dirty_pools
 from ratings.services.verifying import check_pools
 from tests.ratings.factories import NOW, make_club, play_pairs_of
+from tournaments.actors import SYSTEM
 
 pytestmark = pytest.mark.django_db
 
@@ -64,3 +67,19 @@ def test_check_of_a_pool_that_cannot_be_computed_stops_no_other(pools, caplog):
 
     assert checks() == [(pools[1].pk, 1, 4, 0, 0)]
     assert "cannot be verified" in caplog.text
+
+
+def test_check_of_a_pool_with_a_published_list_that_was_changed_is_an_alarm(pools, caplog):
+    publish_list(actor=SYSTEM, pool_id=pools[0].pk, now=NOW)
+    assert check_pools(now=NOW) == []
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE ratings_publishedrating DISABLE TRIGGER USER")
+        cursor.execute("UPDATE ratings_publishedrating SET tables = tables + 1 WHERE place = 2")
+
+    with caplog.at_level(logging.WARNING, "ratings"):
+        assert check_pools(now=NOW) == [pools[0].pk]
+
+    assert RatingCheck.objects.get(pool=pools[0]).lists_differ == 1
+    assert pools_that_differ() == [pools[0].pk]
+    assert [record.levelname for record in caplog.records] == ["CRITICAL"]

@@ -53,7 +53,12 @@ def change_of(tenths: int) -> str:
 
 def today_at(club: Club | None, now: dt.datetime) -> dt.date:
     """Return the day at the club; where there is none, at the installation."""
-    return timezone.localdate(now, zoneinfo.ZoneInfo(club.time_zone if club else settings.TIME_ZONE))
+    return timezone.localdate(now, zoneinfo.ZoneInfo(zone_of(club)))
+
+
+def zone_of(club: Club | None) -> str:
+    """Return the time zone of a club; where there is none, of the installation."""
+    return club.time_zone if club else settings.TIME_ZONE
 
 
 def mean_points(first: int, second: int) -> int:

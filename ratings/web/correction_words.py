@@ -1,6 +1,7 @@
 """What was corrected between two published lists, in words."""
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -8,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ratings.selectors.corrected_days import CorrectedTable
 from ratings.selectors.lists import (
     GONE,
     LATE,
@@ -122,6 +124,16 @@ def _together(tables: list[TableCorrection]) -> ToldTableCorrection:
         after="",
         reasons=tuple(told.values()),
     )
+
+
+def corrected_words(tables: Iterable[CorrectedTable]) -> list[ToldReason]:
+    """Return what was corrected of a day that had been rated, and why."""
+    told = []
+    for table in tables:
+        told += [_told(ReasonView(correction.kind, correction)) for correction in table.corrections] or [
+            ToldReason(_("a result is another than it was"), "", table.corrected_at, "")
+        ]
+    return told
 
 
 def _told(reason: ReasonView) -> ToldReason:

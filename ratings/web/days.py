@@ -4,9 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from ratings.selectors.corrected_days import corrected_days
 from ratings.selectors.days import DayView, explain_day, read_day
+from ratings.selectors.figures import zone_of
 from ratings.selectors.pools import get_pool
 from ratings.web import day_words
+from ratings.web.correction_words import corrected_words
 from tournaments.web.refusals import page
 
 
@@ -17,6 +20,8 @@ def day_detail(request: HttpRequest, pool_id: int, player_id: int, day: str) -> 
     told = explain_day(get_pool(pool_id), player_id, read_day(day))
     context = {
         "pool": told.pool,
+        "zone": zone_of(told.pool.club),
+        "corrected": corrected_words(corrected_days(told.pool, player_id).get(told.day, ())),
         "told": told,
         "tables": _tables(told),
         "formulas": day_words.formula_words(told),

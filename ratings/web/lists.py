@@ -1,6 +1,5 @@
 """The pages of published lists: open to everyone; the organisers of the club publish."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from ratings.errors import NobodyRated
+from ratings.selectors.figures import zone_of
 from ratings.selectors.lists import get_list, lines_of, lists_of, view_list
 from ratings.selectors.pools import get_pool
 from ratings.services.lists import publish_list
@@ -51,7 +51,7 @@ def list_detail(request: HttpRequest, pool_id: int, number: int) -> HttpResponse
     context = {
         "pool": pool,
         "view": view,
-        "zone": pool.club.time_zone if pool.club else settings.TIME_ZONE,
+        "zone": zone_of(pool.club),
         "corrections": told_corrections(view),
         **paged(request, lines_of(view)),
     }

@@ -5,10 +5,13 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from ratings.selectors.corrected_days import corrected_days
+from ratings.selectors.figures import zone_of
 from ratings.selectors.partnerships import partnership_list
 from ratings.selectors.players import player_history, rating_list
 from ratings.selectors.pools import get_pool, pools
 from ratings.selectors.searching import Search, found
+from ratings.web.correction_words import corrected_words
 from ratings.web.paging import paged
 from ratings.web.plot import PlotPoint, draw
 from ratings.web.search_form import SearchForm
@@ -63,11 +66,14 @@ def player_detail(request: HttpRequest, pool_id: int, player_id: int) -> HttpRes
     """Show a player's curve with the numbers beside it, newest first."""
     pool = get_pool(pool_id)
     history = player_history(pool, player_id, now=timezone.now())
+    corrected = corrected_days(pool, player_id)
+    days = [(point, corrected_words(corrected.get(point.period, ()))) for point in reversed(history.points)]
     context = {
         "pool": pool,
+        "zone": zone_of(pool.club),
         "player": history.player,
         "pairs": history.pairs,
         "plot": draw([PlotPoint(point.period, point.rating, point.margin) for point in history.points]),
-        **paged(request, history.points[::-1]),
+        **paged(request, days),
     }
     return render(request, "ratings/player_detail.html", context)

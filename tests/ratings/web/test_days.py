@@ -7,7 +7,7 @@ import pytest
 from ratings.models import RatingPool, RatingState
 from ratings.services.drain import drain
 from ratings.services.refresh import refresh_dirty_pools
-from tests.ratings.factories import DAY, NOW, make_club, make_players, play_round
+from tests.ratings.factories import DAY, NOW, correct_hand, make_club, make_players, play_round, tables_of
 from tournaments.models import Membership
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +136,30 @@ def test_a_day_without_a_table_is_a_page_that_says_so(client, day, end):
 
     assert response.status_code == 404
     assert "This player has no rated table on that day." in response.content.decode()
+
+
+def test_day_that_was_corrected_later_says_when_and_why_on_its_page_and_among_the_days(client):
+    club = make_club()
+    players = make_players(club, 4)
+    first, _, last = (
+        play_round(club, [(players[:2], players[2:], outcome)], day=DAY + week * WEEK)
+        for week, outcome in enumerate(["won", "lost", "won"])
+    )
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+    later = NOW + 5 * WEEK
+    correct_hand(tables_of(first)[0], "lost", reason="Sides swapped on the sheet", now=later)
+    # One that is corrected and corrected back is what it was.
+    for hours, outcome in enumerate(["lost", "won"]):
+        correct_hand(tables_of(last)[0], outcome, now=later + dt.timedelta(hours=hours))
+        drain(now=later + dt.timedelta(hours=hours))
+    refresh_dirty_pools(now=later)
+    path = f"/ratings/{RatingPool.objects.get().pk}/players/{players[0].pk}/"
+    said = "Corrected on 18 April 2026: hand 1 corrected, “Sides swapped on the sheet”"
+
+    history, page = in_words(shown(client, path)), in_words(shown(client, f"{path}{DAY}/"))
+
+    assert (history.count("Corrected on"), history.count(said)) == (1, 1)
+    assert history.index("14 Mar 2026") < history.index(said)
+    assert said in page
+    assert "Corrected on" not in shown(client, f"{path}{DAY + 2 * WEEK}/")

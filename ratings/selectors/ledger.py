@@ -148,9 +148,14 @@ def _results(rows: QuerySet[RatedResult]) -> list[Result]:
     ]
 
 
-def sides_of(pool: RatingPool) -> set[tuple[int, ...]]:
-    """Return all sides that ever sat together in a pool, in two queries; the players of each in the order of seats."""
+def sides_of(pool: RatingPool, *, until: dt.date | None = None) -> set[tuple[int, ...]]:
+    """Return all sides that ever sat together in a pool, or up to a day; the players of each in the order of seats.
+
+    Two queries.
+    """
     rows = counted_results(pool).order_by()
+    if until is not None:
+        rows = rows.filter(period__lte=until)
     cuts = [
         (sizes, start, end)
         for sizes in rows.values_list("side_sizes", flat=True).distinct()

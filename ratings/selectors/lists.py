@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from ratings.errors import ListNotFound
 from ratings.models import PublishedList, PublishedRating, RatingPool
 from ratings.selectors.figures import change_of, margin_of, points_of, tenths_of
-from ratings.selectors.next_list import INACTIVE, PROVISIONAL
+from ratings.selectors.next_list import INACTIVE, PARTNER_LOCKED, PROVISIONAL
 from ratings.selectors.reasons import MERGED, PARTED, TAKEN_OUT
 from tournaments.models import Table
 from tournaments.selectors.corrections import CorrectionView, corrections_by_reference
@@ -69,6 +69,11 @@ class PublishedLine:
     def is_provisional(self) -> bool:
         """Whether it was marked so."""
         return PROVISIONAL in self.marks
+
+    @property
+    def is_partner_locked(self) -> bool:
+        """Whether it was marked so."""
+        return PARTNER_LOCKED in self.marks
 
     @property
     def is_inactive(self) -> bool:

@@ -12,15 +12,15 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ratings.engine.marks import is_inactive, is_provisional
+from ratings.engine.marks import is_inactive, is_provisional, partner_locked
 from ratings.engine.replay import State
 from ratings.models import PublishedList, PublishedRating, RatingPool
 from ratings.selectors.figures import ranks
-from ratings.selectors.ledger import RatedOutcome, changes_since, ledger_mark
+from ratings.selectors.ledger import RatedOutcome, changes_since, ledger_mark, sides_of
 from ratings.selectors.reasons import reasons_of
 from ratings.selectors.states import latest_states
 
-PROVISIONAL, INACTIVE = "provisional", "inactive"
+PROVISIONAL, PARTNER_LOCKED, INACTIVE = "provisional", "partner_locked", "inactive"
 _ONE_DAY = dt.timedelta(days=1)
 
 
@@ -60,7 +60,7 @@ def last_list(pool: RatingPool) -> PublishedList | None:
 
 
 def next_list(pool: RatingPool, last: PublishedList | None, *, day: dt.date) -> NextList:
-    """Return what can be published as of the end of a day: in ten queries at most. The pool is locked and up to date.
+    """Return what can be published as of the end of a day: in a dozen queries. The pool is locked and up to date.
 
     The day is not before that of the last list.
     """
@@ -69,10 +69,12 @@ def next_list(pool: RatingPool, last: PublishedList | None, *, day: dt.date) -> 
     said = {} if last is None else dict(last.lines.values_list("player_id", "mu"))
     changes = [] if last is None else changes_since(pool, last.ledger_mark, until=last.day)
     reasons = reasons_of(changes)
+    locked = partner_locked(sides_of(pool, until=day))
+    marks = {player: _marks(state, day, is_locked=player in locked) for player, state in states.items()}
     return NextList(
         day=day,
         ledger_mark=ledger_mark(pool),
-        lines=tuple(_lines(states, then=then, said=said, prior=int(pool.params["prior_mu"]), today=day)),
+        lines=tuple(_lines(states, then=then, said=said, prior=int(pool.params["prior_mu"]), marks=marks)),
         corrections=[
             {
                 "table": change.table_id,
@@ -123,7 +125,7 @@ def is_intact(published: PublishedList) -> bool:
 
 
 def _lines(
-    states: dict[int, State], *, then: dict[int, State], said: dict[int, int], prior: int, today: dt.date
+    states: dict[int, State], *, then: dict[int, State], said: dict[int, int], prior: int, marks: dict[int, list[str]]
 ) -> Iterable[Line]:
     ordered = sorted(states.values(), key=lambda state: (-state.mu, state.sigma, state.player))
     places = ranks([(state.mu, state.sigma) for state in ordered])
@@ -139,7 +141,7 @@ def _lines(
             sigma=state.sigma,
             tables=state.tables,
             last_played=state.period,
-            marks=_marks(state, today),
+            marks=marks[state.player],
             is_new=state.player not in said,
             mu_before=before,
             by_play=state.mu - as_of_last,
@@ -147,10 +149,12 @@ def _lines(
         )
 
 
-def _marks(state: State, today: dt.date) -> list[str]:
+def _marks(state: State, today: dt.date, *, is_locked: bool) -> list[str]:
     marks = []
     if is_provisional(sigma=state.sigma, tables=state.tables):
         marks.append(PROVISIONAL)
+    if is_locked:
+        marks.append(PARTNER_LOCKED)
     if is_inactive(last=state.period, today=today):
         marks.append(INACTIVE)
     return marks

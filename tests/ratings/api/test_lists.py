@@ -123,7 +123,7 @@ def test_list_says_what_was_corrected_and_its_lines_what_that_moved():
         "sigma": 9_320,
         "tables": 1,
         "last_played": "2026-03-14",
-        "marks": ["provisional"],
+        "marks": ["provisional", "partner_locked"],
         "is_new": False,
         "mu_before": 14_882,
         "by_play": 0,

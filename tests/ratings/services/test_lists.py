@@ -90,7 +90,7 @@ def test_publish_list_keeps_the_live_ratings_as_number_1():
         ("3=", players[3].pk, 14_882, 9_320, 1),
     ]
     assert {(line.is_new, line.mu_before, line.by_correction) for line in lines.values()} == {(True, 15_000, 0)}
-    assert [line.marks for line in lines.values()] == [("provisional",)] * 4
+    assert [line.marks for line in lines.values()] == [("provisional", "partner_locked")] * 4
     assert (view.corrections, view.left, view.previous) == ((), (), None)
     assert is_intact(published)
     entry = AuditEntry.objects.get(action="ratings.published")

@@ -7,7 +7,7 @@ from ratings.engine.params import Params
 _WINNERS = {"five_hundred": Params(), "fives_threes": Params()}
 _MARGINS = {
     "five_hundred": {"prior_sigma": 8_750, "margin_cap": 1_000, "margin_unit": 300, "margin_noise": 475},
-    "fives_threes": {"margin_cap": 61, "margin_unit": 16, "margin_noise": 60},
+    "fives_threes": {"margin_cap": 61, "margin_unit": 9, "margin_noise": 15},
 }
 
 

@@ -60,8 +60,8 @@ def test_pages_of_ratings_fit_their_width(window, size):
         "list-1": f"{home}/lists/1/",
         "list-2": f"{home}/lists/2/",
         "player": f"{home}/players/{player.pk}/",
-        "day": f"{home}/players/{player.pk}/{DAY + 3 * WEEK}/",
-        "day-text": f"{home}/players/{player.pk}/{DAY + 3 * WEEK}/text/",
+        "day": f"{home}/players/{player.pk}/days/{DAY + 3 * WEEK}/",
+        "day-text": f"{home}/players/{player.pk}/days/{DAY + 3 * WEEK}/text/",
     }
     too_wide = {}
 

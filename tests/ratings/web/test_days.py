@@ -48,7 +48,7 @@ def test_text_of_every_day_is_followed_with_a_calculator_to_the_change_that_is_s
     before = 15_000
 
     for state in RatingState.objects.filter(pool=pool, player=players[0]).order_by("period"):
-        response = client.get(f"/ratings/{pool.pk}/players/{players[0].pk}/{state.period}/text/")
+        response = client.get(f"/ratings/{pool.pk}/players/{players[0].pk}/days/{state.period}/text/")
         assert response["Content-Type"] == "text/plain; charset=utf-8"
         text = response.content.decode()
         leads = re.findall(rf"^ +Lead: +{NUMBER} \N{{MINUS SIGN}} {NUMBER} = {NUMBER}$", text, re.MULTILINE)
@@ -84,7 +84,7 @@ def test_text_of_every_day_is_followed_with_a_calculator_to_the_change_that_is_s
 def test_text_reads_as_a_member_would_follow_it(client):
     pool, players = season()
 
-    text = shown(client, f"/ratings/{pool.pk}/players/{players[1].pk}/2026-03-21/text/")
+    text = shown(client, f"/ratings/{pool.pk}/players/{players[1].pk}/days/2026-03-21/text/")
 
     lines = text.splitlines()
     assert lines[:2] == ["Why the rating of Player 02 moved on 21 March 2026", "Hearts: Five Hundred"]
@@ -106,21 +106,21 @@ def test_page_says_the_same_and_the_days_of_a_player_lead_to_it(client):
     path = f"/ratings/{pool.pk}/players/{players[0].pk}/"
     history = shown(client, path)
 
-    page = shown(client, f"{path}2026-03-21/")
+    page = shown(client, f"{path}days/2026-03-21/")
 
-    assert f'<a href="{path}2026-03-21/">21 Mar 2026</a>' in history
-    words, text = in_words(page), shown(client, f"{path}2026-03-21/text/")
+    assert f'<a href="{path}days/2026-03-21/">21 Mar 2026</a>' in history
+    words, text = in_words(page), shown(client, f"{path}days/2026-03-21/text/")
     assert f"Why the rating of {LONG} moved on 21 March 2026" in words
     for line in re.findall(r"^ +(?:Lead|Divisor|Expected|Result|Moved): +(.+)$", text, re.MULTILINE):
         assert line in words
-    assert f'<a href="{path}2026-03-21/text/">As plain text</a>' in page
+    assert f'<a href="{path}days/2026-03-21/text/">As plain text</a>' in page
     assert page.count('<dl class="facts meeting">') == 2
     assert " style=" not in page
 
 
 def test_page_in_a_language_with_decimal_commas_has_the_figures_of_the_text(client):
     pool, players = season()
-    path = f"/ratings/{pool.pk}/players/{players[0].pk}/2026-03-14/"
+    path = f"/ratings/{pool.pk}/players/{players[0].pk}/days/2026-03-14/"
 
     page = client.get(path, headers={"accept-language": "pl"}).content.decode()
 
@@ -132,7 +132,7 @@ def test_page_in_a_language_with_decimal_commas_has_the_figures_of_the_text(clie
 def test_a_day_without_a_table_is_a_page_that_says_so(client, day, end):
     pool, players = season()
 
-    response = client.get(f"/ratings/{pool.pk}/players/{players[0].pk}/{day}/{end}")
+    response = client.get(f"/ratings/{pool.pk}/players/{players[0].pk}/days/{day}/{end}")
 
     assert response.status_code == 404
     assert "This player has no rated table on that day." in response.content.decode()
@@ -157,9 +157,9 @@ def test_day_that_was_corrected_later_says_when_and_why_on_its_page_and_among_th
     path = f"/ratings/{RatingPool.objects.get().pk}/players/{players[0].pk}/"
     said = "Corrected on 18 April 2026: hand 1 corrected, “Sides swapped on the sheet”"
 
-    history, page = in_words(shown(client, path)), in_words(shown(client, f"{path}{DAY}/"))
+    history, page = in_words(shown(client, path)), in_words(shown(client, f"{path}days/{DAY}/"))
 
     assert (history.count("Corrected on"), history.count(said)) == (1, 1)
     assert history.index("14 Mar 2026") < history.index(said)
     assert said in page
-    assert "Corrected on" not in shown(client, f"{path}{DAY + 2 * WEEK}/")
+    assert "Corrected on" not in shown(client, f"{path}days/{DAY + 2 * WEEK}/")

@@ -458,8 +458,12 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "rulings.rule_table": lambda n: _confirmed(rulings.preview_ruling, {"table_id": n.table.pk, "kind": "void"}),
     "sealing.seal": _event,
     "sealing.unseal": lambda n: _event(n, reason="a slip was found"),
-    "substitutes.substitute_player": lambda n: {**_out_and_in(n), "reason": "tired"},
-    "substitutes.undo_substitution": lambda n: {"table_id": n.table.pk, "occupancy_id": n.substitution_id},
+    "substitutes.preview_substitution": _out_and_in,
+    "substitutes.preview_undoing": lambda n: {"table_id": n.table.pk, "occupancy_id": n.substitution_id},
+    "substitutes.substitute_player": lambda n: _confirmed(substitutes.preview_substitution, _out_and_in(n)),
+    "substitutes.undo_substitution": lambda n: _confirmed(
+        substitutes.preview_undoing, {"table_id": n.table.pk, "occupancy_id": n.substitution_id}
+    ),
     "taking_back.go_back": lambda n: _event(n, number=1, reason="wrong draw", typed="1", version=_losses_of_all(n)),
     "taking_back.preview_going_back": lambda n: _event(n, number=1),
     "taking_back.preview_taking_back": lambda n: {"round_id": n.draft.round_id},

@@ -156,27 +156,33 @@ class RulingInput(LookedAtInput):
     points = serializers.IntegerField(required=False, default=0)
 
 
-class SubstitutionInput(Input):
+class SubstitutionInput(LookedAtInput):
     """Who leaves a seat and who takes it, from the next hand on or from one that is named."""
 
     player_out_id = IdField()
     player_in_id = IdField()
     leg = serializers.IntegerField(required=False, min_value=1)
     hand = serializers.IntegerField(required=False, min_value=1)
-    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
 
 class SubstitutionListView(APIView):
     """Substitutes at a table."""
 
-    @extend_schema(request=SubstitutionInput, responses={201: TableOutput})
+    @extend_schema(request=SubstitutionInput, responses={200: ConsequencesOutput, 201: TableOutput})
     def post(self, request: Request, table_id: int) -> Response:
         """Let another player of the club sit in; the table still counts for the entry whose seat it is."""
         form = SubstitutionInput(data=request.data)
         form.is_valid(raise_exception=True)
-        substitutes.substitute_player(
-            actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.validated_data
-        )
+        values = form.validated_data
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "table_id": table_id,
+            **{name: values.get(name) for name in ("player_out_id", "player_in_id", "leg", "hand")},
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(substitutes.preview_substitution(**what)))
+        substitutes.substitute_player(**what, **confirmation_of(values))
         return Response(table(get_table(table_id)), status=status.HTTP_201_CREATED)
 
 
@@ -185,10 +191,33 @@ class SubstitutionDetailView(APIView):
 
     @extend_schema(request=None, responses={200: TableOutput})
     def delete(self, request: Request, table_id: int, substitution_id: int) -> Response:
-        """Undo a substitution: whoever was there before has sat on."""
+        """Undo a substitution: whoever was there before has sat on.
+
+        Where ratings follow from it, ``POST`` to its undoing instead.
+        """
         substitutes.undo_substitution(
             actor=actor_of(request), table_id=table_id, occupancy_id=substitution_id, now=timezone.now()
         )
+        return Response(table(get_table(table_id)))
+
+
+class SubstitutionUndoingView(APIView):
+    """A substitution that is undone after a look at what follows."""
+
+    @extend_schema(request=LookedAtInput, responses=DoneOrLookedAt(TableOutput))
+    def post(self, request: Request, table_id: int, substitution_id: int) -> Response:
+        """Undo a substitution, after a look at what follows: whoever was there before has sat on."""
+        form = LookedAtInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "table_id": table_id,
+            "occupancy_id": substitution_id,
+            "now": timezone.now(),
+        }
+        if form.validated_data["preview"]:
+            return Response(consequences(substitutes.preview_undoing(**what)))
+        substitutes.undo_substitution(**what, **confirmation_of(form.validated_data))
         return Response(table(get_table(table_id)))
 
 

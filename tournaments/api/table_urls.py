@@ -38,6 +38,11 @@ urlpatterns = [
         changes.SubstitutionDetailView.as_view(),
         name="table-substitution",
     ),
+    path(
+        "<int:table_id>/substitutions/<int:substitution_id>/undoing/",
+        changes.SubstitutionUndoingView.as_view(),
+        name="table-substitution-undoing",
+    ),
     path("<int:table_id>/ruling/", changes.RulingView.as_view(), name="table-ruling"),
     path("<int:table_id>/ruling/revocation/", changes.RulingRevocationView.as_view(), name="table-ruling-revocation"),
 ]

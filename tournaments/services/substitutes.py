@@ -1,8 +1,12 @@
-"""Substitutes in the middle of a table: who sat from which hand on is a fact of its own, and a wrong one is undone."""
+"""Substitutes in the middle of a table: who sat from which hand on is a fact of its own, and a wrong one is undone.
+
+Where ratings have gone by who sat, what that moves is looked at first.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +19,29 @@ from tournaments.models import Leg, Occupancy, RoundChange, Seat, Table
 from tournaments.round_errors import NotASubstitute, PlayerNotAtTable
 from tournaments.selectors import rights
 from tournaments.selectors.clubs import get_member
+from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.names import player_names
 from tournaments.selectors.progress import TableProgress, read_table
 from tournaments.selectors.sitting import Hand, spell_at, spells_of, substitutions_in
 from tournaments.services.changes import note_change, require_played
+from tournaments.services.confirming import NOT_LOOKED, TRIED, Change, Confirmation, confirm, foresee
+
+
+@transaction.atomic(durable=True)
+def preview_substitution(
+    *,
+    actor: Actor,
+    table_id: int,
+    player_out_id: int,
+    player_in_id: int,
+    leg: int | None = None,
+    hand: int | None = None,
+    now: dt.datetime,
+) -> Consequences:
+    """Return all that ``substitute_player`` would move, and change nothing. Raises what that raises."""
+    table = _lock(actor, table_id)
+    who = (player_out_id, player_in_id)
+    return foresee(_substituting(actor, table, who, (leg, hand), reason=TRIED, now=now), now=now)
 
 
 @transaction.atomic(durable=True)
@@ -31,28 +54,76 @@ def substitute_player(
     leg: int | None = None,
     hand: int | None = None,
     reason: str = "",
+    confirmation: Confirmation = NOT_LOOKED,
     now: dt.datetime,
 ) -> Occupancy:
     """Let another member of the club sit for a player, from the next hand on or from the one that is named.
 
     The table still counts for the entry whose seat it is; who sat before keeps the hands played then.
     Raises RoundNotInPlay, PlayerNotAtTable, PlayerSeatedTwice, ThingNotFound, ValueRefused for a hand that the table
-    has not come to, TableComplete if none is named and none comes.
+    has not come to, TableComplete if none is named and none comes, and what ``confirm`` raises.
     """
-    table = locks.lock_table_in_round(table_id)
-    rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
-    require_played(table.round)
-    since = _position(table, leg, hand)
-    return sit_in(actor, table, player_out_id, player_in_id, since=since, reason=reason, now=now)
+    table = _lock(actor, table_id)
+    change = _substituting(actor, table, (player_out_id, player_in_id), (leg, hand), reason=reason, now=now)
+    sitting: Occupancy = confirm(actor, change, confirmation, reason=reason, now=now)
+    return sitting
+
+
+@transaction.atomic(durable=True)
+def preview_undoing(*, actor: Actor, table_id: int, occupancy_id: int, now: dt.datetime) -> Consequences:
+    """Return all that ``undo_substitution`` would move, and change nothing. Raises what that raises."""
+    table = _lock(actor, table_id)
+    return foresee(_about(table, lambda: _undo(actor, table, occupancy_id, reason=TRIED, now=now)), now=now)
 
 
 @transaction.atomic(durable=True)
 def undo_substitution(
-    *, actor: Actor, table_id: int, occupancy_id: int, reason: str = "", now: dt.datetime
+    *,
+    actor: Actor,
+    table_id: int,
+    occupancy_id: int,
+    reason: str = "",
+    confirmation: Confirmation = NOT_LOOKED,
+    now: dt.datetime,
 ) -> Occupancy:
-    """Let whoever was there before have sat on, as if there had been no substitute. Raises NotASubstitute."""
+    """Let whoever was there before have sat on, as if there had been no substitute.
+
+    Raises RoundNotInPlay, NotASubstitute, and what ``confirm`` raises.
+    """
+    table = _lock(actor, table_id)
+    change = _about(table, lambda: _undo(actor, table, occupancy_id, reason=reason, now=now))
+    sitting: Occupancy = confirm(actor, change, confirmation, reason=reason, now=now)
+    return sitting
+
+
+def _lock(actor: Actor, table_id: int) -> Table:
     table = locks.lock_table_in_round(table_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=table.round.tournament.club_id)
+    return table
+
+
+def _about(table: Table, make: Callable[[], Occupancy]) -> Change:
+    round_ = table.round
+    return Change(round_.tournament, make, since=round_.number, round=round_, tables=(table.pk,))
+
+
+def _substituting(
+    actor: Actor,
+    table: Table,
+    out_and_in: tuple[int, int],
+    position: tuple[int | None, int | None],
+    *,
+    reason: str,
+    now: dt.datetime,
+) -> Change:
+    def make() -> Occupancy:
+        require_played(table.round)
+        return sit_in(actor, table, *out_and_in, since=_position(table, *position), reason=reason, now=now)
+
+    return _about(table, make)
+
+
+def _undo(actor: Actor, table: Table, occupancy_id: int, *, reason: str, now: dt.datetime) -> Occupancy:
     require_played(table.round)
     for index, spells in spells_of([table.pk])[table.pk].items():
         for change in substitutions_in(spells):

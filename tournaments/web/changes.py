@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -19,10 +20,12 @@ from tournaments.actors import Right
 from tournaments.models import Round, Tournament
 from tournaments.movements.schedule import Shape, TablePlan
 from tournaments.selectors.clubs import members_of
+from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.desk import find_round
 from tournaments.selectors.free import free_entries, shapes_for
 from tournaments.selectors.tables import TableView, get_table, seat_label, side_label
 from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
+from tournaments.services.confirming import Confirmation
 from tournaments.table_facts import facts_at, side_seats
 from tournaments.web.actors import actor_of
 from tournaments.web.confirming import change_or_ask, look_or_change
@@ -71,26 +74,14 @@ def table_ruling_revoke(request: HttpRequest, table_id: int) -> HttpResponse:
     """Take a decision back."""
     view = _directed_table(request, table_id)
     what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now()}
-    asked: list[HttpResponse | None] = []
-    attempt_button(
+    return _change_by_button(
         request,
-        lambda: asked.append(
-            change_or_ask(
-                request,
-                view.tournament,
-                title=_("Take the decision on table %(number)s back") % {"number": view.table.number},
-                back=reverse("table-desk", args=[table_id]),
-                preview=partial(rulings.preview_revoking, **what),
-                change=lambda confirmation: rulings.revoke_ruling(confirmation=confirmation, **what),
-            )
-        ),
-        done="",
+        view,
+        title=_("Take the decision on table %(number)s back") % {"number": view.table.number},
+        preview=partial(rulings.preview_revoking, **what),
+        change=lambda confirmation: rulings.revoke_ruling(confirmation=confirmation, **what),
+        done=_("The table goes on where its hands are."),
     )
-    if asked and asked[0] is not None:
-        return asked[0]
-    if asked:
-        messages.success(request, _("The table goes on where its hands are."))
-    return redirect("table-desk", table_id=table_id)
 
 
 @require_http_methods(["GET", "POST"])
@@ -101,13 +92,25 @@ def table_substitute(request: HttpRequest, table_id: int) -> HttpResponse:
     view = _directed_table(request, table_id)
     form = SubstitutionForm(view, members_of(view.tournament.club_id), request.POST or None)
     if form.is_valid():
-        seated = attempt(
-            form,
-            lambda: substitutes.substitute_player(
-                actor=actor_of(request), table_id=table_id, now=timezone.now(), **form.values
-            ),
-        )
-        if seated is not None:
+        values = form.values
+        reason = values.pop("reason")
+        what: dict[str, Any] = {"actor": actor_of(request), "table_id": table_id, "now": timezone.now(), **values}
+        try:
+            asked = change_or_ask(
+                request,
+                view.tournament,
+                title=_("Somebody else sat in at table %(number)s") % {"number": view.table.number},
+                back=reverse("table-desk", args=[table_id]),
+                preview=partial(substitutes.preview_substitution, **what),
+                change=lambda confirmation: substitutes.substitute_player(
+                    reason=reason, confirmation=confirmation, **what
+                ),
+            )
+        except (Invalid, StateConflict) as error:
+            refuse(form, error)
+        else:
+            if asked is not None:
+                return asked
             messages.success(request, _("The substitute sits at table %(number)s.") % {"number": view.table.number})
             return redirect("table-desk", table_id=table_id)
     return render(request, "tournaments/changes/substitute.html", {"view": view, "form": form})
@@ -117,15 +120,21 @@ def table_substitute(request: HttpRequest, table_id: int) -> HttpResponse:
 @page
 def table_substitution_undo(request: HttpRequest, table_id: int, occupancy_id: int) -> HttpResponse:
     """Undo a substitution that was entered wrongly."""
-    _directed_table(request, table_id)
-    attempt_button(
+    view = _directed_table(request, table_id)
+    what: dict[str, Any] = {
+        "actor": actor_of(request),
+        "table_id": table_id,
+        "occupancy_id": occupancy_id,
+        "now": timezone.now(),
+    }
+    return _change_by_button(
         request,
-        lambda: substitutes.undo_substitution(
-            actor=actor_of(request), table_id=table_id, occupancy_id=occupancy_id, now=timezone.now()
-        ),
+        view,
+        title=_("Undo the substitution at table %(number)s") % {"number": view.table.number},
+        preview=partial(substitutes.preview_undoing, **what),
+        change=lambda confirmation: substitutes.undo_substitution(confirmation=confirmation, **what),
         done=_("Whoever was there before has sat on."),
     )
-    return redirect("table-desk", table_id=table_id)
 
 
 @require_http_methods(["GET", "POST"])
@@ -205,6 +214,32 @@ def round_take_back(request: HttpRequest, round_id: int) -> HttpResponse:
         "back": reverse("round-desk", args=[round_id]),
     }
     return render(request, "tournaments/changes/take_back.html", context)
+
+
+def _change_by_button(
+    request: HttpRequest,
+    view: TableView,
+    *,
+    title: str,
+    preview: Callable[[], Consequences],
+    change: Callable[[Confirmation], Any],
+    done: str,
+) -> HttpResponse:
+    """Change something at a table, or ask first where something follows from it; a refusal is told at the desk."""
+    back = reverse("table-desk", args=[view.table.pk])
+    asked: list[HttpResponse | None] = []
+    attempt_button(
+        request,
+        lambda: asked.append(
+            change_or_ask(request, view.tournament, title=title, back=back, preview=preview, change=change)
+        ),
+        done="",
+    )
+    if asked and asked[0] is not None:
+        return asked[0]
+    if asked:
+        messages.success(request, done)
+    return redirect(back)
 
 
 def _place_labels(round_: Round, shape: Shape) -> list[str]:

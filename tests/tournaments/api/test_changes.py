@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
+from ratings.services.drain import drain
 from tests.api import client_of, faults, refusal
 from tests.factories import NOW, make_club, make_entry, make_player, make_round, make_tournament, make_user
 from tests.hands import enter, fh_line, play_out, play_round
@@ -104,6 +105,30 @@ def test_a_substitute_sits_in_and_is_undone(director, club):
     assert (taken["player_out_id"], taken["player_in_id"], taken["leg"], taken["hand"]) == (leaver, newcomer.pk, 1, 1)
     assert (undone.status_code, undone.json()["seats"][0]["player_id"]) == (200, leaver)
     assert refusal(again) == (409, "table.not_a_substitute")
+
+
+def test_a_substitute_in_a_closed_round_is_looked_at_first(director, club):
+    table = table_of(club)
+    play_round(table.round)
+    drain(now=NOW)
+    leaver = get_table(table.pk).seats[0].player_id
+    newcomer = make_player(club)
+    path = f"{V1}/tables/{table.pk}/substitutions/"
+    sits = {"player_out_id": leaver, "player_in_id": newcomer.pk, "leg": 1, "hand": 1}
+
+    looked = director.post(path, {**sits, "preview": True})
+    unseen = director.post(path, sits)
+    seated = director.post(path, {**sits, "version": looked.json()["version"], "reason": "she played"})
+    [taken] = seated.json()["seats"][0]["substitutions"]
+    at_once = director.delete(f"{path}{taken['id']}/")
+    back = director.post(f"{path}{taken['id']}/undoing/", {"preview": True})
+    undone = director.post(f"{path}{taken['id']}/undoing/", {"version": back.json()["version"]})
+
+    assert looked.status_code == 200
+    assert {newcomer.pk, leaver} <= {one["player_id"] for one in looked.json()["ratings"]}
+    assert refusal(unseen) == refusal(at_once) == (409, "change.look_first")
+    assert (seated.status_code, seated.json()["seats"][0]["player_id"]) == (201, newcomer.pk)
+    assert (undone.status_code, undone.json()["seats"][0]["player_id"]) == (200, leaver)
 
 
 def test_a_substitute_from_a_hand_that_the_table_has_not_come_to_is_refused(director, club):
@@ -342,6 +367,7 @@ def test_changes_are_for_directors_only(club, username):
         client.post(f"{V1}/rounds/{table.round_id}/tables/", {"sides": [[leaver.pk], [leaver.pk]]}),
         client.post(f"{V1}/tables/{table.pk}/substitutions/", {"player_out_id": 1, "player_in_id": 2}),
         client.delete(f"{V1}/tables/{table.pk}/substitutions/1/"),
+        client.post(f"{V1}/tables/{table.pk}/substitutions/1/undoing/", {"preview": True}),
         client.post(f"{V1}/entries/{leaver.pk}/absences/", {"round": 2}),
         client.delete(f"{V1}/entries/{leaver.pk}/absences/2/"),
         client.post(f"{V1}/entries/{leaver.pk}/withdrawal/", {"unfinished": "void", "reason": "x"}),

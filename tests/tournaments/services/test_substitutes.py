@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from ratings.services.drain import drain
 from tests.factories import NOW, make_player, make_round, make_table, make_tournament
-from tests.hands import enter, fh_line, play_out, play_round
+from tests.hands import enter, fh_line, keep_all, play_out, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
+from tournaments.correction_errors import ConsequencesChanged, LookFirst
 from tournaments.errors import PlayerSeatedTwice, RightMissing, TableComplete, ThingNotFound, ValueRefused
 from tournaments.models import AuditEntry, Entry, Occupancy, OutboxEvent, RoundChange, Seat
 from tournaments.round_errors import NoOpenTable, NotASubstitute, PlayerNotAtTable
@@ -17,6 +19,7 @@ from tournaments.selectors.sitting import Spell, sat_most, spells_of, substituti
 from tournaments.selectors.standings import results_version
 from tournaments.selectors.tables import get_table
 from tournaments.services import entries, rounds, substitutes
+from tournaments.services.confirming import Confirmation
 
 pytestmark = pytest.mark.django_db
 
@@ -217,6 +220,40 @@ def test_substitute_player_of_a_closed_round_tells_the_ratings():
     topics = OutboxEvent.objects.order_by("pk").values_list("topic", flat=True)
     assert list(topics) == ["round.closed", "results.changed"]
     assert rated(table)[0] == newcomer.pk
+
+
+def test_substitution_that_moves_ratings_is_looked_at_first_and_so_is_its_undoing():
+    table = make_table(rules=FIVE_HANDS, rounds=1)
+    play_out(table)
+    rounds.close_round(actor=SYSTEM, round_id=table.round_id, now=NOW)
+    drain(now=NOW)
+    leaver, newcomer = sitting(table)[0], make_player(table.round.tournament.club, "Zoë Young")
+    sits = {"table_id": table.pk, "player_out_id": leaver, "player_in_id": newcomer.pk, "leg": 1, "hand": 1}
+    who = {"actor": SYSTEM, "now": NOW}
+    before = everything()
+
+    found = substitutes.preview_substitution(**sits, **who)
+    with pytest.raises(LookFirst) as unseen:
+        substitutes.substitute_player(**sits, **who)
+    with pytest.raises(ConsequencesChanged) as stale:
+        substitutes.substitute_player(**sits, **who, confirmation=Confirmation("another"))
+    unchanged = everything()
+    sitting_in = substitutes.substitute_player(**sits, **who, confirmation=keep_all(found))
+    undoing = {"table_id": table.pk, "occupancy_id": sitting_in.pk}
+    back = substitutes.preview_undoing(**undoing, **who)
+    with pytest.raises(LookFirst):
+        substitutes.undo_substitution(**undoing, **who)
+    assert rated(table)[0] == newcomer.pk
+    substitutes.undo_substitution(**undoing, **who, confirmation=keep_all(back))
+
+    moved = {rating.player_id: (rating.before, rating.after) for rating in found.ratings}
+    assert moved[leaver][1] is None
+    assert moved[newcomer.pk] == (None, moved[leaver][0])
+    assert (found.entries, found.tables, found.draws, found.publications) == ((), (), (), ())
+    assert (unseen.value.consequences, stale.value.consequences) == (found, found)
+    assert unchanged == before
+    assert {one.player_id: (one.after, one.before) for one in back.ratings} == moved
+    assert rated(table)[0] == leaver
 
 
 def test_substitute_player_who_sits_already_or_is_unknown_is_refused_and_changes_nothing():

@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+from ratings.services.drain import drain
 from tests.factories import NOW, make_entry, make_player, make_round, make_tournament
 from tests.hands import enter, fh_line, play_out, play_round
 from tests.snapshots import everything
@@ -135,6 +136,33 @@ def test_substitute_is_seated_from_the_page_of_the_table_and_undone_there(as_use
     assert [value for value, _ in asked.context["form"].fields["since"].choices] == ["1.2", "1.1"]
     assert f"Zoë Young for {leaver.player_name} from hand 2 on" in unescape(page.content.decode())
     assert "Whoever was there before has sat on." in undone.content.decode()
+    assert get_table(table.pk).seats[0].player_id == leaver.player_id
+
+
+def test_substitute_in_a_closed_round_is_seated_and_undone_once_the_ratings_were_seen(as_user, table):
+    browser = as_user("dan")
+    play_round(table.round)
+    drain(now=NOW)
+    newcomer = make_player(table.round.tournament.club, "Zoë Young")
+    leaver = get_table(table.pk).seats[0]
+    sent = {"player_out_id": leaver.player_id, "player_in_id": newcomer.pk, "since": "1.1", "reason": "she played"}
+    path = f"/tables/{table.pk}/substitute/"
+    before = everything()
+
+    asked = browser.post(path, sent)
+    unchanged = everything()
+    browser.post(path, {**sent, "version": asked.context["consequences"].version})
+    [taken] = get_table(table.pk).seats[0].substitutions
+    undo = f"/tables/{table.pk}/substitutions/{taken.id}/undo/"
+    asked_back = browser.post(undo)
+    page = browser.post(undo, {"version": asked_back.context["consequences"].version}, follow=True)
+
+    assert "Somebody else sat in at table 1" in asked.content.decode()
+    assert "Zoë Young" in unescape(asked.content.decode())
+    assert unchanged == before
+    assert taken.player_in_id == newcomer.pk
+    assert "Undo the substitution at table 1" in asked_back.content.decode()
+    assert "Whoever was there before has sat on." in page.content.decode()
     assert get_table(table.pk).seats[0].player_id == leaver.player_id
 
 

@@ -417,6 +417,7 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "invitations.withdraw_invitation": lambda n: {"invitation_id": _invited(n)[0]},
     "keeping_apart.set_groups": lambda n: _event(n, groups={n.entries[0].pk: "north"}),
     "keeping_apart.set_groups_from_text": lambda n: _event(n, text="1: north"),
+    "seeding.seed_by_rating": _event,
     "links.renew_link": lambda n: _event(n, table_number=1),
     "partner_draws.draw_pairs": lambda n: {"tournament_id": n.sign_ups.pk},
     "partner_draws.undo_draw": lambda n: {"tournament_id": n.paired.pk},

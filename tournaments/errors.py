@@ -103,6 +103,16 @@ class EntryExists(StateConflict):
     template = gettext_noop("%(name)s is entered already.")
 
 
+class SeedsFixed(StateConflict):
+    code = "seeding.fixed"
+    template = gettext_noop("Entries are seeded before the first round is drawn: it was drawn by what stood then.")
+
+
+class NobodyRated(StateConflict):
+    code = "seeding.nobody_rated"
+    template = gettext_noop("None of the entries has a rating in this game at the club yet.")
+
+
 class PartnersFixed(StateConflict):
     code = "partners.fixed"
     template = gettext_noop(

@@ -2,7 +2,18 @@
 
 from django.urls import include, path
 
-from tournaments.api import clubs, entries, files, invitations, keeping_apart, people, players, tournaments, undoing
+from tournaments.api import (
+    clubs,
+    entries,
+    files,
+    invitations,
+    keeping_apart,
+    people,
+    players,
+    seeding,
+    tournaments,
+    undoing,
+)
 
 urlpatterns = [
     path("clubs/", clubs.ClubListView.as_view(), name="club-list"),
@@ -26,6 +37,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/partner-draw/", entries.PartnerDrawView.as_view(), name="partner-draw"),
     path("tournaments/<slug:slug>/arrangements/", entries.ArrangementsView.as_view(), name="arrangements"),
     path("tournaments/<slug:slug>/kept-apart/", keeping_apart.GroupsView.as_view(), name="kept-apart"),
+    path("tournaments/<slug:slug>/seeding/", seeding.SeedingView.as_view(), name="seeding"),
     path("entries/<int:entry_id>/withdrawal/", entries.WithdrawalView.as_view(), name="entry-withdrawal"),
     path("entries/<int:entry_id>/absences/", entries.AbsenceListView.as_view(), name="entry-absences"),
     path("entries/<int:entry_id>/absences/<int:number>/", entries.AbsenceDetailView.as_view(), name="entry-absence"),

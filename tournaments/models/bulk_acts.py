@@ -25,6 +25,7 @@ class BulkAct(models.Model):
         PAIRS_FORMED = "pairs_formed", "pairs formed"
         ENTRIES_ADMITTED = "entries_admitted", "entries admitted"
         GROUPS_SET = "groups_set", "who is kept apart"
+        SEEDED = "seeded", "entries seeded by rating"
         WENT_BACK = "went_back", "rounds taken back"
         ARCHIVE_BROUGHT = "archive_brought", "past rounds brought in"
         FILE_BROUGHT = "file_brought", "a file brought in"
@@ -49,6 +50,7 @@ class BulkAct(models.Model):
                         "pairs_formed",
                         "entries_admitted",
                         "groups_set",
+                        "seeded",
                         "went_back",
                         "archive_brought",
                         "file_brought",

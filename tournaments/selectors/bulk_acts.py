@@ -34,7 +34,7 @@ from tournaments.selectors.brought import leaving, since_archive, since_file
 from tournaments.selectors.clubs import partnership_views
 from tournaments.selectors.names import entry_names, player_names, user_name
 from tournaments.selectors.since import Since, references_to, since_of
-from tournaments.selectors.tournaments import first_stage
+from tournaments.selectors.tournaments import first_stage, rounds_drawn
 
 MODELS: Mapping[str, Any] = {
     model.__name__.lower(): model
@@ -57,6 +57,7 @@ MODELS: Mapping[str, Any] = {
 _GONE = gettext_noop("%(count)s of them are not there any more as they were made.")
 _CHANGED = gettext_noop("Something of it was changed again: %(names)s.")
 _DRAWN_AGAIN = gettext_noop("Round %(number)s was drawn again.")
+_DRAWN_BY = gettext_noop("Round %(number)s was drawn by these ratings.")
 _OTHER = gettext_noop("%(names)s: something else hangs on it.")
 _ARRANGED = gettext_noop("%(names)s: arranged to keep or have a table, to fill in, or not to meet somebody.")
 _PUBLISHED = gettext_noop("%(names)s: in standings that were published.")
@@ -136,7 +137,7 @@ def built_on(act: BulkAct) -> tuple[Since, ...]:
         return tuple(since_file(act))
     if act.kind == BulkAct.Kind.ARCHIVE_BROUGHT:
         return (*_changed_again(act), *since_archive(act))
-    found = [*_missing(act), *_drawn_again(act), *_changed_again(act)]
+    found = [*_missing(act), *_drawn_again(act), *_drawn_by(act), *_changed_again(act)]
     for name, ids in act.made.items():
         found += _hanging_on(act, MODELS[name], ids)
     entries = act.made.get("entry", [])
@@ -166,6 +167,14 @@ def _drawn_again(act: BulkAct) -> list[Since]:
     standing = Round.objects.filter(tournament=act.tournament).exclude(status=Round.Status.TAKEN_BACK)
     again = standing.filter(number__gte=min(numbers)).order_by("number").first()
     return [Since("drawn_again", _DRAWN_AGAIN, {"number": again.number})] if again else []
+
+
+def _drawn_by(act: BulkAct) -> list[Since]:
+    """Return the latest round if entries were seeded for it: what a draw was made from stays as it was."""
+    if act.kind != BulkAct.Kind.SEEDED or act.tournament_id is None:
+        return []
+    number = rounds_drawn(act.tournament_id)
+    return [Since("drawn_by", _DRAWN_BY, {"number": number})] if number else []
 
 
 def _changed_again(act: BulkAct) -> list[Since]:
@@ -217,7 +226,7 @@ def _goes(act: BulkAct) -> tuple[str, ...]:
     if act.kind in (BulkAct.Kind.WENT_BACK, BulkAct.Kind.ARCHIVE_BROUGHT):
         ids = [pk for name, pk, _before, _after in act.changed if name == "round"]
         return tuple(_names(act, Round, ids))
-    if act.kind == BulkAct.Kind.GROUPS_SET:
+    if act.kind in (BulkAct.Kind.GROUPS_SET, BulkAct.Kind.SEEDED):
         return tuple(_names(act, Entry, [pk for _name, pk, _before, _after in act.changed]))
     made = {
         BulkAct.Kind.PLAYERS_ADDED: Player,

@@ -25,6 +25,7 @@ RIGHT_TO = {
     BulkAct.Kind.PAIRS_FORMED: Right.MANAGE_ENTRIES,
     BulkAct.Kind.ENTRIES_ADMITTED: Right.MANAGE_ENTRIES,
     BulkAct.Kind.GROUPS_SET: Right.RUN_ROUNDS,
+    BulkAct.Kind.SEEDED: Right.RUN_ROUNDS,
     BulkAct.Kind.WENT_BACK: Right.RUN_ROUNDS,
     BulkAct.Kind.ARCHIVE_BROUGHT: Right.SET_UP,
     BulkAct.Kind.FILE_BROUGHT: Right.MANAGE_CLUB,

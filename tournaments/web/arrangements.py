@@ -15,16 +15,19 @@ from tournaments.selectors.arrangements import arrangements_of
 from tournaments.selectors.bulk_acts import open_acts
 from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.keeping_apart import group_text
+from tournaments.selectors.seeding import seeding_of
 from tournaments.selectors.tournaments import get_tournament
-from tournaments.services import arrangements, keeping_apart
+from tournaments.services import arrangements, keeping_apart, seeding
 from tournaments.web.actors import actor_of
 from tournaments.web.drafting import named_forbidden
 from tournaments.web.forms.arrangements import ArrangementsForm
 from tournaments.web.forms.drafts import ApartForm
 from tournaments.web.forms.keeping_apart import GroupsForm
-from tournaments.web.refusals import attempt, page
+from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import require
 from tournaments.web.undoing import act_words
+
+UNDONE_HERE = (BulkAct.Kind.GROUPS_SET, BulkAct.Kind.SEEDED)
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,6 +64,20 @@ def tournament_groups(request: HttpRequest, slug: str) -> HttpResponse:
     return _shown(request, tournament, _arrangements_form(tournament), groups=form)
 
 
+@require_POST
+@page
+def tournament_seeding(request: HttpRequest, slug: str) -> HttpResponse:
+    """Seed the entries by the ratings of today."""
+    tournament = get_tournament(slug)
+    require(request, Right.RUN_ROUNDS, club_id=tournament.club_id)
+    attempt_button(
+        request,
+        lambda: seeding.seed_by_rating(actor=actor_of(request), tournament_id=tournament.pk, now=timezone.now()),
+        done=_("The entries have the ratings of today."),
+    )
+    return redirect("tournament-arrangements", slug=slug)
+
+
 def _set_groups(request: HttpRequest, tournament: Tournament, text: str) -> bool:
     keeping_apart.set_groups_from_text(
         actor=actor_of(request), tournament_id=tournament.pk, text=text, now=timezone.now()
@@ -85,7 +102,8 @@ def _shown(
         "entries": entries,
         "apart": ApartForm({entry.id: entry.name for entry in entries}),
         "forbidden": named_forbidden(tournament.pk, tournament.club_id),
-        "acts": [(act, act_words(act)) for act in open_acts(tournament.club, [BulkAct.Kind.GROUPS_SET], tournament)],
+        "acts": [(act, act_words(act)) for act in open_acts(tournament.club, UNDONE_HERE, tournament)],
+        "seeding": seeding_of(tournament),
         "groups": groups or GroupsForm(initial={"text": group_text(tournament)}),
     }
     return render(request, "tournaments/manage/arrangements.html", context)

@@ -27,6 +27,7 @@ from tournaments.web.undoing import act_words, say_with_undo
 UNDONE_HERE = (
     BulkAct.Kind.ENTRIES_ADMITTED,
     BulkAct.Kind.GROUPS_SET,
+    BulkAct.Kind.SEEDED,
     BulkAct.Kind.WENT_BACK,
     BulkAct.Kind.ARCHIVE_BROUGHT,
 )

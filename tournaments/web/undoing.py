@@ -30,6 +30,7 @@ WHAT_GOES = {
         "These entries leave the tournament, and with them the players and pairs that were new to the club:"
     ),
     BulkAct.Kind.GROUPS_SET: gettext_lazy("These entries are of the same club, town or household as before:"),
+    BulkAct.Kind.SEEDED: gettext_lazy("These entries have the rating that they had before:"),
     BulkAct.Kind.WENT_BACK: gettext_lazy("These rounds are back as they were, with all their hands:"),
     BulkAct.Kind.ARCHIVE_BROUGHT: gettext_lazy(
         "These rounds are taken back. Their hands can be read and count no more:"
@@ -94,6 +95,7 @@ def _page_of(act: BulkAct) -> str:
         return reverse(name, args=[act.club.slug])
     name = {
         BulkAct.Kind.GROUPS_SET: "tournament-arrangements",
+        BulkAct.Kind.SEEDED: "tournament-arrangements",
         BulkAct.Kind.WENT_BACK: "tournament-manage",
         BulkAct.Kind.ARCHIVE_BROUGHT: "tournament-manage",
     }.get(BulkAct.Kind(act.kind), "tournament-entries")
@@ -106,6 +108,9 @@ _WORDS: dict[BulkAct.Kind, Callable[[int], str]] = {
     BulkAct.Kind.ENTRIES_ADMITTED: lambda count: ngettext("%(count)s entry", "%(count)s entries", count),
     BulkAct.Kind.GROUPS_SET: lambda count: ngettext(
         "%(count)s entry put into another group", "%(count)s entries put into other groups", count
+    ),
+    BulkAct.Kind.SEEDED: lambda count: ngettext(
+        "%(count)s entry seeded by rating", "%(count)s entries seeded by rating", count
     ),
     BulkAct.Kind.WENT_BACK: lambda count: ngettext("%(count)s round taken back", "%(count)s rounds taken back", count),
     BulkAct.Kind.ARCHIVE_BROUGHT: lambda count: ngettext(

@@ -99,6 +99,7 @@ urlpatterns = [
     path("rounds/<int:round_id>/redraw/", rounds.round_redraw, name="round-redraw"),
     path("rounds/<int:round_id>/draws/<int:draw_id>/publish/", rounds.draw_publish, name="draw-publish"),
     path("rounds/<int:round_id>/draws/<int:draw_id>/change/", drafting.draft_change, name="draft-change"),
+    path("tournaments/<slug:slug>/seeding/", arrangements.tournament_seeding, name="tournament-seeding"),
     path("tournaments/<slug:slug>/groups/", arrangements.tournament_groups, name="tournament-groups"),
     path("tournaments/<slug:slug>/apart/", drafting.meeting_forbid, name="meeting-forbid"),
     path("tournaments/<slug:slug>/apart/<int:one>/<int:other>/allow/", drafting.meeting_allow, name="meeting-allow"),

@@ -124,6 +124,7 @@ rulings.revoke_ruling               | playing | tournament table
 rulings.rule_table                  | playing | tournament table
 sealing.seal                        | playing | tournament
 sealing.unseal                      | playing | tournament
+seeding.seed_by_rating              | playing | tournament
 substitutes.preview_substitution    | playing | tournament table
 substitutes.preview_undoing         | playing | tournament table
 substitutes.substitute_player       | playing | tournament table

@@ -48,6 +48,8 @@ CODES = {
     "undrawn": "restore.nothing_drawn",
     "nothing": "publication.nothing",
     "nobody": "ratings.nobody_rated",
+    "unrated": "seeding.nobody_rated",
+    "drawn": "seeding.fixed",
     "entered": "table.hands_entered",
     "untimed": "table.not_timed",
     "uncalled": "table.time_not_called",
@@ -154,6 +156,7 @@ rulings.revoke_ruling               | direct    | -         -         ok        
 rulings.rule_table                  | direct    | -         -         ok        complete  complete  complete  sealed
 sealing.seal                        | direct    | goes-on   goes-on   goes-on   goes-on   goes-on   ok        sealed
 sealing.unseal                      | organise  | unsealed  unsealed  unsealed  unsealed  unsealed  unsealed  ok
+seeding.seed_by_rating              | direct    | unrated   drawn     drawn     drawn     drawn     finished  finished
 substitutes.preview_substitution    | direct    | -         -         ok        ok        ok        ok        sealed
 substitutes.preview_undoing         | direct    | -         -         ok        ok        ok        ok        sealed
 substitutes.substitute_player       | direct    | -         -         ok        ok        ok        ok        sealed

@@ -26,6 +26,11 @@ class NotPartners(NotFound):
     template = gettext_noop("These two have no rated table together.")
 
 
+class RoundNotRated(NotFound):
+    code = "ratings.round_not_rated"
+    template = gettext_noop("There is no such round, or its tournament is not rated.")
+
+
 class SidesRefused(Invalid):
     code = "ratings.sides_refused"
     template = gettext_noop("A table has two to five sides of one to three players, and nobody sits twice.")

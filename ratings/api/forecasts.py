@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from gameplay.api.inputs import Query
 from gameplay.rows import LARGEST_ID
-from ratings.selectors.forecasts import expected_table
+from ratings.selectors.forecasts import expected_round, expected_table
 from ratings.selectors.pools import get_pool
 
 
@@ -43,6 +43,7 @@ class ContenderOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
     rating = serializers.IntegerField()
     margin = serializers.IntegerField()
+    is_new = serializers.BooleanField(help_text="Not rated: the rating is that of newcomers.")
 
 
 class ExpectedSideOutput(serializers.Serializer[Any]):
@@ -80,3 +81,35 @@ class ForecastView(APIView):
         query.is_valid(raise_exception=True)
         table = expected_table(get_pool(pool_id), query.validated_data["side"], now=timezone.now())
         return Response(ExpectedTableOutput(table).data)
+
+
+class ExpectedRoundTableOutput(serializers.Serializer[Any]):
+    """A table of a round."""
+
+    table_id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    expected = ExpectedTableOutput()
+
+
+class ExpectedRoundOutput(serializers.Serializer[Any]):
+    """The tables of a round by number."""
+
+    round_id = serializers.IntegerField()
+    round = serializers.IntegerField()
+    tables = ExpectedRoundTableOutput(many=True)
+
+
+class RoundForecastView(APIView):
+    """The tables of a round before they are played."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=ExpectedRoundOutput)
+    def get(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Return what is expected of each table of a published round, from the ratings before its day."""
+        told = expected_round(round_id)
+        tables = [
+            {"table_id": table.pk, "table": table.number, "expected": expected} for table, expected in told.tables
+        ]
+        answer = {"round_id": round_id, "round": told.round.number, "tables": tables}
+        return Response(ExpectedRoundOutput(answer).data)

@@ -4,7 +4,7 @@ from django.urls import path
 
 from ratings.api.calibration import CalibrationView
 from ratings.api.days import PlayerDayView
-from ratings.api.forecasts import ForecastView
+from ratings.api.forecasts import ForecastView, RoundForecastView
 from ratings.api.lists import PublishedLineListView, PublishedListDetailView, PublishedListListView
 from ratings.api.pools import PoolListView, PoolPreviewView, PoolView
 from ratings.api.rebuilds import RebuildListView, RebuildView
@@ -52,6 +52,7 @@ urlpatterns = [
         name="rated-player-opponents",
     ),
     path("ratings/pools/<int:pool_id>/calibration/", CalibrationView.as_view(), name="rating-calibration"),
+    path("ratings/rounds/<int:round_id>/forecast/", RoundForecastView.as_view(), name="rating-round-forecast"),
     path("ratings/pools/<int:pool_id>/forecast/", ForecastView.as_view(), name="rating-forecast"),
     path("ratings/pools/<int:pool_id>/lists/", PublishedListListView.as_view(), name="published-lists"),
     path("ratings/pools/<int:pool_id>/lists/<int:number>/", PublishedListDetailView.as_view(), name="published-list"),

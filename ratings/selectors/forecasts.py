@@ -1,19 +1,23 @@
-"""What would be expected of a table, from the ratings of now."""
+"""What would be expected of a table from the ratings of now, and is of the tables of a round from those before it."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ratings.engine.defaults import default_params
 from ratings.engine.expecting import believed, forecast
 from ratings.engine.params import Params
 from ratings.engine.replay import State
-from ratings.errors import PlayerNotRated, SidesRefused
+from ratings.errors import PlayerNotRated, RoundNotRated, SidesRefused
 from ratings.models import RatingPool
 from ratings.selectors.figures import margin_of, points_of, today_at
+from ratings.selectors.pools import club_pool
 from ratings.selectors.states import latest_states
+from tournaments.models import Round, Table
 from tournaments.selectors.names import player_names
+from tournaments.selectors.tables import SeatView, seats_of
 
 SIDES = range(2, 6)
 MEMBERS = range(1, 4)
@@ -21,12 +25,13 @@ MEMBERS = range(1, 4)
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Somebody of a side; ``rating`` and ``margin`` in whole points."""
+    """Somebody of a side; ``rating`` and ``margin`` in whole points, of one who is not rated those of newcomers."""
 
     player_id: int
     name: str
     rating: int
     margin: int
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,43 @@ class ExpectedTable:
     meetings: tuple[ExpectedMeeting, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ExpectedRound:
+    """The tables of a round by number, each foretold from what was believed before the day of the round."""
+
+    round: Round
+    tables: tuple[tuple[Table, ExpectedTable], ...]
+
+
+def expected_round(round_id: int) -> ExpectedRound:
+    """Foretell the tables of a published round of a rated tournament. Raises RoundNotRated.
+
+    Somebody who was not rated before that day counts as a newcomer. It stays the same when the results are in.
+    """
+    rows = Round.objects.select_related("tournament__club").exclude(status__in=Round.NOT_PLAYED)
+    rated = rows.filter(tournament__is_rated=True, tournament__taken_out_at=None)
+    round_ = rated.filter(pk=round_id).first()
+    if round_ is None:
+        raise RoundNotRated
+    tournament, day = round_.tournament, round_.session_date
+    tables = list(Table.objects.filter(round=round_).order_by("number"))
+    seats = seats_of(tables, tournament)
+    names = {seat.player_id: seat.player_name for of_table in seats.values() for seat in of_table}
+    pool = club_pool(tournament.kind, tournament.club_id)
+    params = default_params(tournament.kind) if pool is None else Params.from_mapping(pool.params)
+    states = {} if pool is None else latest_states(pool, before=day, players=names)
+    return ExpectedRound(
+        round_, tuple((table, _told(_sides(seats[table.pk]), states, names, day, params)) for table in tables)
+    )
+
+
+def _sides(seats: Sequence[SeatView]) -> list[list[int]]:
+    found: dict[int, list[int]] = {}
+    for seat in seats:
+        found.setdefault(seat.side, []).append(seat.player_id)
+    return [found[side] for side in sorted(found)]
+
+
 def expected_table(pool: RatingPool, sides: Sequence[Sequence[int]], *, now: dt.datetime) -> ExpectedTable:
     """Foretell a table of today. Raises SidesRefused, PlayerNotRated."""
     players = [player for side in sides for player in side]
@@ -73,18 +115,28 @@ def expected_table(pool: RatingPool, sides: Sequence[Sequence[int]], *, now: dt.
     states = latest_states(pool, players=players)
     if len(states) < len(players):
         raise PlayerNotRated
-    day, params = today_at(pool.club, now), Params.from_mapping(pool.params)
-    told = forecast([[believed(states[player], day, params) for player in sorted(side)] for side in sides])
     names = player_names(players, pool.club_id)
+    return _told(sides, states, names, today_at(pool.club, now), Params.from_mapping(pool.params))
+
+
+def _told(
+    sides: Sequence[Sequence[int]],
+    states: Mapping[int, State],
+    names: Mapping[int, str],
+    day: dt.date,
+    params: Params,
+) -> ExpectedTable:
+    told = forecast([[believed(states.get(player), day, params) for player in sorted(side)] for side in sides])
     return ExpectedTable(
         day=day,
         sides=tuple(
-            ExpectedSide(tuple(_contender(states[player], names[player]) for player in side), score)
+            ExpectedSide(tuple(_contender(player, states.get(player), names[player], params) for player in side), score)
             for side, score in zip(sides, told.scores, strict=True)
         ),
         meetings=tuple(ExpectedMeeting(one + 1, other + 1, score) for one, other, score in told.meetings),
     )
 
 
-def _contender(state: State, name: str) -> Contender:
-    return Contender(state.player, name, points_of(state.mu), margin_of(state.sigma))
+def _contender(player: int, state: State | None, name: str, params: Params) -> Contender:
+    mu, sigma = (params.prior_mu, params.prior_sigma) if state is None else (state.mu, state.sigma)
+    return Contender(player, name, points_of(mu), margin_of(sigma), is_new=state is None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ratings.engine.replay import State
@@ -20,11 +20,12 @@ LATEST_TABLES = 20
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Somebody at the same tables, and how the player did with or against them."""
+    """Somebody at the same tables, and how the player did with or against them; ``is_pair`` if ever just the two."""
 
     player_id: int
     name: str
     tally: Tally
+    is_pair: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def player_record(pool: RatingPool, player_id: int, *, since: dt.date | None, no
         ever=added(seen),
         season=_season(pool, states, seen, first_day),
         latest=added(seen[-LATEST_TABLES:]),
-        partners=_company(with_whom, names),
+        partners=_company(with_whom, names, pairs={one.partners[0] for one in seen if len(one.partners) == 1}),
         opponents=_company(against, names),
     )
 
@@ -131,6 +132,8 @@ def _with_meeting(tally: Tally, met: Met) -> Tally:
     return tally.plus(met.expected, met.actual, is_won=met.actual == 1, is_tied=met.actual == 0.5)
 
 
-def _company(tallies: Mapping[int, Tally], names: Mapping[int, str]) -> tuple[Company, ...]:
-    company = [Company(player, names[player], tally) for player, tally in tallies.items()]
+def _company(
+    tallies: Mapping[int, Tally], names: Mapping[int, str], *, pairs: Collection[int] = ()
+) -> tuple[Company, ...]:
+    company = [Company(player, names[player], tally, player in pairs) for player, tally in tallies.items()]
     return tuple(sorted(company, key=lambda one: (-one.tally.tables, one.name, one.player_id)))

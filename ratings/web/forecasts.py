@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from ratings.selectors.forecasts import expected_table
+from ratings.selectors.forecasts import expected_round, expected_table
 from ratings.selectors.players import RatedPlayer, rating_list
 from ratings.selectors.pools import get_pool
 from tournaments.names import has_letters, name_key
@@ -86,3 +86,12 @@ def what_if(request: HttpRequest, pool_id: int) -> HttpResponse:
     table = attempt(form, lambda: expected_table(pool, form.sides, now=now)) if form.is_valid() else None
     offered = sorted(form.labels.values(), key=name_key) if len(form.labels) <= MOST_OFFERED else []
     return render(request, "ratings/what_if.html", {"pool": pool, "form": form, "table": table, "offered": offered})
+
+
+@require_GET
+@page
+def round_forecast(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show what is expected of each table of a published round."""
+    told = expected_round(round_id)
+    context = {"tournament": told.round.tournament, "round": told.round, "tables": told.tables}
+    return render(request, "ratings/round_forecast.html", context)

@@ -7,6 +7,7 @@ from ratings.web import calibration, days, forecasts, lists, pools, rebuilds, re
 urlpatterns = [
     path("<int:pool_id>/rebuild/", rebuilds.rebuild_ask, name="rating-rebuild-ask"),
     path("rebuilds/<int:rebuild_id>/", rebuilds.rebuild_detail, name="rating-rebuild"),
+    path("rounds/<int:round_id>/", forecasts.round_forecast, name="rating-round"),
     path("", views.pool_list, name="ratings"),
     path("open/", pools.pool_open, name="rating-open"),
     path("<int:pool_id>/settings/", pools.pool_settings_page, name="rating-settings"),

@@ -17,7 +17,7 @@ from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.browser.test_looks import log_in
 from tests.factories import make_user
 from tests.ratings.factories import make_club, make_player, play_round
-from tournaments.models import ClubRole
+from tournaments.models import ClubRole, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,10 +66,12 @@ def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
         "what-if-wrong": "what-if/?one=zilv&one_partner=zilv&other=o&other_partner=nobody",
         "pair": f"partnerships/{player}/{other}/",
     }
+    paths = {name: f"/ratings/{pool.pk}/{path}" for name, path in paths.items()}
+    paths["round"] = f"/ratings/rounds/{Round.objects.latest('session_date').pk}/"
     wrong = {}
 
     for name, path in paths.items():
-        answer = page.goto(f"/ratings/{pool.pk}/{path}")
+        answer = page.goto(path)
         width = page.evaluate("document.documentElement.scrollWidth")
         page.screenshot(path=SHOTS / f"rating-page-{name}-{size['width']}.png", full_page=True)
         if width > size["width"] or answer.status != 200:

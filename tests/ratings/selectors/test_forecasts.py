@@ -5,12 +5,25 @@ import pytest
 from ratings.engine.expecting import believed, expected_scores
 from ratings.engine.params import Params
 from ratings.engine.replay import State
-from ratings.errors import PlayerNotRated, SidesRefused
+from ratings.errors import PlayerNotRated, RoundNotRated, SidesRefused
 from ratings.models import RatingState
-from ratings.selectors.forecasts import expected_table
-from tests.ratings.factories import DAY, NOW, make_club, make_players, make_pool
+from ratings.selectors.forecasts import expected_round, expected_table
+from ratings.services.drain import drain
+from ratings.services.refresh import refresh_dirty_pools
+from tests.ratings.factories import (
+    DAY,
+    NOW,
+    make_club,
+    make_player,
+    make_players,
+    make_pool,
+    play_pairs_of,
+    play_round,
+)
+from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
+WEEK = DAY + dt.timedelta(weeks=1)
 MEANS = (15_812, 14_733, 15_390, 14_001, 15_000)
 
 
@@ -86,3 +99,60 @@ def test_expected_table_takes_two_queries(pool, django_assert_num_queries):
 
     with django_assert_num_queries(2):
         expected_table(pool, [[a, b], [c, d]], now=NOW)
+
+
+def test_round_is_foretold_from_the_days_before_it_whatever_came_of_it():
+    club = make_club()
+    a, b, c, d = make_players(club, 4)
+    play_round(club, [([a, b], [c, d], "won")])
+    later = play_round(club, [([a, c], [b, d], "won")], day=WEEK)
+    before = expected_round(later.pk)
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+
+    told = expected_round(later.pk)
+
+    [(table, expected)] = told.tables
+    assert (told.round, table.number, expected.day) == (later, 1, WEEK)
+    assert [side.expected for side in before.tables[0][1].sides] == [0.5, 0.5]
+    assert [[one.player_id for one in side.members] for side in expected.sides] == [[a.pk, c.pk], [b.pk, d.pk]]
+    assert [[one.rating for one in side.members] for side in expected.sides] == [[1512, 1488], [1512, 1488]]
+    assert [side.expected for side in expected.sides] == [0.5, 0.5]
+
+
+def test_round_has_newcomers_and_unequal_sides():
+    club = make_club()
+    a, b, c, d = make_players(club, 4)
+    play_round(club, [([a, b], [c, d], "won")])
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+    new = make_player(club, "Newcomer")
+    later = play_round(club, [([a, b], [c, new], "tied")], day=WEEK)
+
+    [(_, expected)] = expected_round(later.pk).tables
+
+    assert [one.is_new for side in expected.sides for one in side.members] == [False, False, False, True]
+    assert expected.sides[1].members[1].rating == 1500
+    assert expected.sides[0].expected > 0.5
+
+
+def test_round_in_a_draft_or_of_an_unrated_tournament_is_refused():
+    round_, _ = play_pairs_of(make_club(), 1)
+
+    Round.objects.filter(pk=round_.pk).update(status="draft", published_at=None, closed_at=None)
+    with pytest.raises(RoundNotRated):
+        expected_round(round_.pk)
+
+    unrated, _ = play_pairs_of(make_club("spades"), 1, is_rated=False)
+    with pytest.raises(RoundNotRated):
+        expected_round(unrated.pk)
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_round_takes_the_same_number_of_queries_whatever_its_tables(tables, django_assert_num_queries):
+    round_, _ = play_pairs_of(make_club(), tables)
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+
+    with django_assert_num_queries(9):
+        expected_round(round_.pk)

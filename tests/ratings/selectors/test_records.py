@@ -78,6 +78,7 @@ def test_record_tells_partners_from_opponents_the_most_met_first(season):
         (c, (3, 2, 0, 1, 2.0)),
         (b, (1, 0, 1, 0, 0.5)),
     ]
+    assert [one.is_pair for one in (*record.partners, *record.opponents)] == [True, True, False, False, False]
     tied = next(part for part in told_of(pool, a).values() if part.partners == (c,))
     assert record.partners[1].tally.expected == pytest.approx(tied.expected, abs=1e-12)
     assert [one.name for one in record.partners] == ["Player 02", "Player 03"]

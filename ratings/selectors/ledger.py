@@ -10,7 +10,7 @@ import numpy as np
 from django.db.models import F, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from ratings.binary_copy import copy_out
+from ratings.binary_copy import read_columns
 from ratings.engine.columns import Tables
 from ratings.engine.results import Result
 from ratings.engine.scale import Floats, Ints
@@ -185,7 +185,7 @@ def _tables_of_shape(rows: QuerySet[RatedResult], sizes: tuple[int, ...], *, wit
     if with_points:
         known = {name: Coalesce(F(f"points__{place}"), UNKNOWN) for place, name in enumerate(points)}
         rows, types = rows.annotate(**known), types | dict.fromkeys(points, "int4") | {"games": "int2"}
-    columns = copy_out(rows.filter(side_sizes=list(sizes)).order_by("period", "table_id"), types)
+    columns = read_columns(rows.filter(side_sizes=list(sizes)), types)
     return Tables(
         sizes=sizes,
         day=columns["period"],

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from ratings.binary_copy import copy_out
+from ratings.binary_copy import read_columns
 from ratings.engine.replay import History, State
 from ratings.models import RatingPool, RatingState
 
@@ -37,7 +37,7 @@ def stored_history(pool: RatingPool, since: dt.date | None) -> History:
     rows = live_states(pool)
     if since is not None:
         rows = rows.filter(period__gte=since)
-    return History(*copy_out(rows, STATE_TYPES).values())
+    return History(*read_columns(rows, STATE_TYPES).values())
 
 
 def states_of(pool: RatingPool, player_id: int) -> list[State]:

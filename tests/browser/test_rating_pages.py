@@ -15,9 +15,9 @@ from ratings.services.refresh import refresh_dirty_pools
 from tests.accounts import PASSWORD
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.browser.test_looks import log_in
-from tests.factories import make_user
+from tests.factories import make_entry, make_partnership, make_tournament, make_user
 from tests.ratings.factories import make_club, make_player, play_round
-from tournaments.models import ClubRole, Round
+from tournaments.models import ClubRole, Player, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -113,3 +113,23 @@ def test_organiser_sees_what_other_figures_do_before_setting_them(window, pool, 
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     pool.refresh_from_db()
     assert pool.params["prior_sigma"] == 15_000
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
+def test_director_seeds_the_entries_by_the_ratings_of_today(window, pool, size):
+    olga = make_user("olga", password=PASSWORD)
+    ClubRole.objects.create(club=pool.club, user=olga, role="director")
+    tournament = make_tournament(pool.club, movement="swiss", rounds=3)
+    people = list(Player.objects.filter(memberships__club=pool.club).order_by("pk"))
+    for first, second in zip(people[::2], people[1::2], strict=True):
+        make_entry(tournament, make_partnership(pool.club, first, second))
+    page = window(size=size)
+    log_in(page, "olga")
+    page.goto(f"/tournaments/{tournament.slug}/arrangements/")
+
+    page.get_by_role("button", name="Take the ratings of today").click()
+    page.get_by_text("The entries by rating").click()
+
+    expect(page.get_by_role("link", name="Undo : 4 entries seeded by rating")).to_be_visible()
+    page.screenshot(path=SHOTS / f"ratings-seeding-{size['width']}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

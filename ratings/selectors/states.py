@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Collection
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from ratings.binary_copy import read_columns
@@ -12,6 +13,14 @@ from ratings.models import RatingPool, RatingState
 STATE_TYPES = {"player_id": "int8", "period": "day", "mu": "int4", "sigma": "int4", "tables": "int4"}
 """The columns of a history as they are stored, with their types."""
 _COLUMNS = tuple(STATE_TYPES)
+_LATEST = """
+    SELECT state.* FROM unnest(%(players)s::bigint[]) AS asked (player)
+    CROSS JOIN LATERAL (
+        SELECT player_id, period, mu, sigma, tables FROM ratings_ratingstate
+        WHERE pool_id = %(pool)s AND generation = %(generation)s AND player_id = asked.player AND period < %(before)s
+        ORDER BY period DESC LIMIT 1
+    ) AS state
+"""
 
 
 def live_states(pool: RatingPool) -> QuerySet[RatingState]:
@@ -23,13 +32,21 @@ def latest_states(
     pool: RatingPool, *, before: dt.date | None = None, players: Collection[int] | None = None
 ) -> dict[int, State]:
     """Return each player's latest state, or the latest before a day; of the players named, or of all."""
+    if players is not None:
+        return _latest_of(pool, before or dt.date.max, sorted(players))
     rows = live_states(pool)
     if before is not None:
         rows = rows.filter(period__lt=before)
-    if players is not None:
-        rows = rows.filter(player_id__in=players)
     latest = rows.order_by("player_id", "-period").distinct("player_id")
     return {row[0]: State(*row) for row in latest.values_list(*_COLUMNS)}
+
+
+def _latest_of(pool: RatingPool, before: dt.date, players: list[int]) -> dict[int, State]:
+    """Look each player up by the index, whatever their history is long; ``DISTINCT ON`` would read all of it."""
+    live = {"pool": pool.pk, "generation": pool.live_generation}
+    with connection.cursor() as cursor:
+        cursor.execute(_LATEST, {**live, "players": players, "before": before})
+        return {row[0]: State(*row) for row in cursor.fetchall()}
 
 
 def stored_history(pool: RatingPool, since: dt.date | None) -> History:

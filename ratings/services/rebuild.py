@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 
 import numpy as np
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 from ratings import locks
@@ -100,3 +100,6 @@ def _switch(pool_id: int, generation: int, *, now: dt.datetime) -> int:
 @transaction.atomic(durable=True)
 def _clear_away(pool_id: int) -> None:
     RatingState.objects.filter(pool_id=pool_id).exclude(generation=F("pool__live_generation")).delete()
+    with connection.cursor() as cursor:
+        # Until the next sweep of PostgreSQL's own the planner would know nothing of the new generation.
+        cursor.execute("ANALYZE ratings_ratingstate")

@@ -49,6 +49,7 @@ from tournaments.services import (
     rounds,
     rulings,
     sealing,
+    sit_outs,
     substitutes,
     taking_back,
 )
@@ -260,6 +261,10 @@ def _confirmed(look: Callable[..., Consequences], what: dict[str, Any]) -> dict[
     return {**what, "reason": "so it was", "confirmation": seen(lambda: look(actor=SYSTEM, now=NOW, **what))}
 
 
+def _was_away(night: Night) -> dict[str, Any]:
+    return {"round_id": night.round.pk, "entry_id": night.late[0].pk, "role": "absent", "like_sit_out": True}
+
+
 def _club(night: Night, **more: Any) -> dict[str, Any]:
     return {"club_id": night.club.pk, **more}
 
@@ -459,6 +464,8 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "rulings.rule_table": lambda n: _confirmed(rulings.preview_ruling, {"table_id": n.table.pk, "kind": "void"}),
     "sealing.seal": _event,
     "sealing.unseal": lambda n: _event(n, reason="a slip was found"),
+    "sit_outs.correct_sit_out": lambda n: _confirmed(sit_outs.preview_sit_out, _was_away(n)),
+    "sit_outs.preview_sit_out": _was_away,
     "substitutes.preview_substitution": _out_and_in,
     "substitutes.preview_undoing": lambda n: {"table_id": n.table.pk, "occupancy_id": n.substitution_id},
     "substitutes.substitute_player": lambda n: _confirmed(substitutes.preview_substitution, _out_and_in(n)),

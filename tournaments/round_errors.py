@@ -67,6 +67,11 @@ class NobodySeated(StateConflict):
     template = gettext_noop("Neither of the two has a table in this round.")
 
 
+class EntryHasTable(StateConflict):
+    code = "round.entry_has_table"
+    template = gettext_noop("%(name)s had a table in this round. Mend the seats, or the decision on that table.")
+
+
 class LaterRoundPlayed(StateConflict):
     code = "round.later_round_played"
     template = gettext_noop("Round %(number)s has been published since. Take that one back first.")

@@ -28,7 +28,7 @@ from tournaments.models import TableRuling
 from tournaments.selectors.desk import get_round
 from tournaments.selectors.keying import require_seeing_round
 from tournaments.selectors.tables import get_table
-from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
+from tournaments.services import added_tables, reseating, rulings, sit_outs, substitutes, taking_back
 
 
 class AddedTableInput(Input):
@@ -144,6 +144,39 @@ class ReseatingView(APIView):
             return Response(consequences(reseating.preview_reseating(**who)))
         reseating.reseat(**who, **confirmation_of(values))
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SitOutInput(LookedAtInput):
+    """What an entry without a table did: it sat out, or was absent, which may be worth as much as a sit-out."""
+
+    needs_reason = True
+
+    entry_id = IdField()
+    role = serializers.ChoiceField(choices=sit_outs.ROLES)
+    like_sit_out = serializers.BooleanField(required=False, default=False)
+
+
+class SitOutView(APIView):
+    """Sit-outs and absences that were wrong."""
+
+    @extend_schema(request=SitOutInput, responses=DoneOrLookedAt(RoundOutput))
+    def post(self, request: Request, round_id: int) -> Response:
+        """Say what an entry without a table really did in a round; standings and later draws follow."""
+        form = SitOutInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        actor = actor_of(request)
+        require_seeing_round(actor, round_id)
+        what: dict[str, Any] = {
+            "actor": actor,
+            "round_id": round_id,
+            **{name: values[name] for name in ("entry_id", "role", "like_sit_out")},
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(sit_outs.preview_sit_out(**what)))
+        sit_outs.correct_sit_out(**what, **confirmation_of(values))
+        return Response(round_view(get_round(round_id)))
 
 
 class RulingInput(LookedAtInput):

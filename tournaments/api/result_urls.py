@@ -34,6 +34,7 @@ urlpatterns = [
     path("rounds/<int:round_id>/closing/", rounds.ClosingView.as_view(), name="round-closing"),
     path("rounds/<int:round_id>/taking-back/", changes.TakingBackView.as_view(), name="round-taking-back"),
     path("rounds/<int:round_id>/reseating/", changes.ReseatingView.as_view(), name="round-reseating"),
+    path("rounds/<int:round_id>/sit-outs/", changes.SitOutView.as_view(), name="round-sit-outs"),
     path("rounds/<int:round_id>/tables/", changes.AddedTableView.as_view(), name="round-tables"),
     path("rounds/<int:round_id>/seating/", rounds.SeatingView.as_view(), name="round-seating"),
     path("posts/<int:post_id>/settlement/", agreements.SettlementView.as_view(), name="post-settlement"),

@@ -59,6 +59,7 @@ class RoundChange(models.Model):
         SUBSTITUTION_UNDONE = "substitution_undone", "a wrong substitution undone"
         TABLE_ADDED = "table_added", "a table added"
         RESEATED = "reseated", "wrong seats mended"
+        SIT_OUT_MENDED = "sit_out_mended", "a sit-out or an absence mended"
         TAKEN_BACK = "taken_back", "the round taken back"
         PUT_BACK = "put_back", "the round put back into play"
         DRAW_KEPT = "draw_kept", "the draw kept after a correction"
@@ -84,6 +85,7 @@ class RoundChange(models.Model):
                         "substitution_undone",
                         "table_added",
                         "reseated",
+                        "sit_out_mended",
                         "taken_back",
                         "put_back",
                         "draw_kept",

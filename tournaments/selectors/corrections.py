@@ -24,6 +24,7 @@ SHOWN = (
     RoundChange.Kind.SUBSTITUTED,
     RoundChange.Kind.SUBSTITUTION_UNDONE,
     RoundChange.Kind.RESEATED,
+    RoundChange.Kind.SIT_OUT_MENDED,
     RoundChange.Kind.TIME_TAKEN_BACK,
     RoundChange.Kind.DRAW_KEPT,
     RoundChange.Kind.TAKEN_BACK,

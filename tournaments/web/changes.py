@@ -24,13 +24,20 @@ from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.desk import find_round
 from tournaments.selectors.free import free_entries, shapes_for
 from tournaments.selectors.tables import TableView, get_table, seat_label, side_label
-from tournaments.services import added_tables, reseating, rulings, substitutes, taking_back
+from tournaments.services import added_tables, reseating, rulings, sit_outs, substitutes, taking_back
 from tournaments.services.confirming import Confirmation
 from tournaments.table_facts import facts_at, side_seats
 from tournaments.web.actors import actor_of
 from tournaments.web.confirming import change_or_ask, look_or_change
-from tournaments.web.forms.changes import AddedTableForm, ReseatingForm, RulingForm, SubstitutionForm, TakingBackForm
-from tournaments.web.places import places_to_change
+from tournaments.web.forms.changes import (
+    AddedTableForm,
+    ReseatingForm,
+    RulingForm,
+    SitOutForm,
+    SubstitutionForm,
+    TakingBackForm,
+)
+from tournaments.web.places import places_to_change, without_places
 from tournaments.web.refusals import attempt, attempt_button, page, refuse
 from tournaments.web.restoring import say_gone_back
 from tournaments.web.rights import require
@@ -188,6 +195,32 @@ def round_reseat(request: HttpRequest, round_id: int) -> HttpResponse:
         context["consequences"] = shown
         return render(request, "tournaments/changes/reseat.html", context)
     messages.success(request, _("The seats are mended. Standings and ratings follow."))
+    return redirect("round-desk", round_id=round_id)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@page
+def round_sit_out(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Ask who had no table and why, show what that changes, and mend it once that has been seen."""
+    round_ = _directed_round(request, round_id)
+    form = SitOutForm(without_places(round_), data=request.POST or None)
+    context = {"round": round_, "tournament": round_.tournament, "form": form}
+    if not form.is_valid():
+        return render(request, "tournaments/changes/sit_out.html", context)
+    what: dict[str, Any] = {"actor": actor_of(request), "round_id": round_id, "now": timezone.now(), **form.values}
+    shown = look_or_change(
+        request,
+        form,
+        preview=partial(sit_outs.preview_sit_out, **what),
+        change=lambda confirmation: sit_outs.correct_sit_out(
+            reason=form.cleaned_data["reason"], confirmation=confirmation, **what
+        ),
+    )
+    if shown is not None or form.errors:
+        context["consequences"] = shown
+        return render(request, "tournaments/changes/sit_out.html", context)
+    messages.success(request, _("It is mended. Standings follow."))
     return redirect("round-desk", round_id=round_id)
 
 

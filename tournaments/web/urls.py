@@ -121,6 +121,7 @@ urlpatterns = [
     path("tables/<int:table_id>/time/", tables.table_call_time, name="table-call-time"),
     path("tables/<int:table_id>/time/take-back/", tables.table_take_back_call, name="table-take-back-call"),
     path("rounds/<int:round_id>/take-back/", changes.round_take_back, name="round-take-back"),
+    path("rounds/<int:round_id>/sit-outs/", changes.round_sit_out, name="round-sit-out"),
     path("rounds/<int:round_id>/seats/", changes.round_reseat, name="round-reseat"),
     path("rounds/<int:round_id>/tables/add/", changes.round_add_table, name="round-add-table"),
     path("tables/<int:table_id>/substitute/", changes.table_substitute, name="table-substitute"),

@@ -89,6 +89,24 @@ def test_an_entry_leaves_in_mid_table_and_the_others_win(director, club):
     assert round_["tables"][0]["ruling"]["reason"] == "the last bus"
 
 
+def test_a_sit_out_is_mended_after_a_look(director, club):
+    round_ = make_round(make_tournament(club, pairs=3, sit_out_policy="win", criteria=["table_points", "points"]))
+    out = round_.round_entries.get(role="sit_out").entry_id
+    path = f"{V1}/rounds/{round_.pk}/sit-outs/"
+    what = {"entry_id": out, "role": "absent"}
+
+    looked = director.post(path, {**what, "preview": True})
+    untold = director.post(path, what)
+    mended = director.post(path, {**what, "version": looked.json()["version"], "reason": "never came"})
+    again = director.post(path, {**what, "reason": "never came"})
+
+    moved = {one["entry_id"]: one for one in looked.json()["entries"]}[out]
+    assert (moved["before"]["table_points"], moved["after"]["table_points"]) == ("2", "0")
+    assert untold.status_code == 400
+    assert (mended.status_code, [one["entry_id"] for one in mended.json()["absent"]]) == (200, [out])
+    assert refusal(again) == (422, "value.refused")
+
+
 def test_a_substitute_sits_in_and_is_undone(director, club):
     table = table_of(club)
     leaver = get_table(table.pk).seats[0].player_id
@@ -364,6 +382,9 @@ def test_changes_are_for_directors_only(club, username):
         client.post(f"{V1}/rounds/{table.round_id}/taking-back/", {"reason": "x", "version": 1}),
         client.post(f"{V1}/rounds/{table.round_id}/reseating/", {"entries": [[leaver.pk, 1]], "preview": True}),
         client.post(f"{V1}/rounds/{table.round_id}/reseating/", {"entries": [[leaver.pk, 1]], "version": "1"}),
+        client.post(
+            f"{V1}/rounds/{table.round_id}/sit-outs/", {"entry_id": leaver.pk, "role": "absent", "preview": True}
+        ),
         client.post(f"{V1}/rounds/{table.round_id}/tables/", {"sides": [[leaver.pk], [leaver.pk]]}),
         client.post(f"{V1}/tables/{table.pk}/substitutions/", {"player_out_id": 1, "player_in_id": 2}),
         client.delete(f"{V1}/tables/{table.pk}/substitutions/1/"),

@@ -125,6 +125,8 @@ rulings.rule_table                  | playing | tournament table
 sealing.seal                        | playing | tournament
 sealing.unseal                      | playing | tournament
 seeding.seed_by_rating              | playing | tournament
+sit_outs.correct_sit_out            | playing | tournament
+sit_outs.preview_sit_out            | playing | tournament
 substitutes.preview_substitution    | playing | tournament table
 substitutes.preview_undoing         | playing | tournament table
 substitutes.substitute_player       | playing | tournament table

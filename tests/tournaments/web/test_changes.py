@@ -254,6 +254,34 @@ def test_wrong_seats_of_two_players_are_mended_and_a_pair_does_not_change_with_a
     assert [seat.player_id for seat in get_table(table.pk).seats] == [seats[i].player_id for i in (2, 1, 0, 3)]
 
 
+def test_sit_out_is_mended_once_the_consequences_were_seen(as_user, club):
+    browser = as_user("dan")
+    round_ = make_round(make_tournament(club, pairs=3, sit_out_policy="win", criteria=["table_points", "points"]))
+    out = round_.round_entries.get(role="sit_out").entry_id
+    path = f"/rounds/{round_.pk}/sit-outs/"
+    chosen = {"entry_id": out, "what": "absent_like_sit_out", "reason": "a cold"}
+    assert f'href="{path}"' in browser.get(f"/rounds/{round_.pk}/desk/").content.decode()
+
+    asked = browser.get(path)
+    before = everything()
+    seen = browser.post(path, {**chosen, "what": "absent", "look": ""})
+    again = browser.post(path, {**chosen, "look": ""})
+    unchanged = everything()
+    page = browser.post(path, {**chosen, "version": again.context["consequences"].version}, follow=True)
+    same = browser.post(path, {**chosen, "look": ""})
+
+    assert [value for value, _name in asked.context["form"].fields["entry_id"].choices] == ["", out]
+    moved = {one.entry_id: one for one in seen.context["consequences"].entries}[out]
+    assert (moved.before.table_points, moved.after.table_points) == ("2", "0")
+    assert "Yes, it was so" in again.content.decode()
+    assert unchanged == before
+    assert "It is mended. Standings follow." in page.content.decode()
+    row = round_.round_entries.get(entry=out)
+    assert (row.role, row.like_sit_out) == ("absent", True)
+    assert "it stands so already" in same.content.decode()
+    assert "a cold" in as_user().get(f"/tournaments/{round_.tournament.slug}/corrections/").content.decode()
+
+
 def test_round_is_taken_back_once_what_is_lost_was_seen(as_user, table):
     browser = as_user("dan")
     tournament = table.round.tournament

@@ -116,6 +116,34 @@ class ReseatingForm(ConfirmingForm):
         return {"entries": [pair], "players": []} if one[0] == ENTRY else {"entries": [], "players": [pair]}
 
 
+class SitOutForm(ConfirmingForm):
+    """What an entry without a table did in a round."""
+
+    entry_id = forms.TypedChoiceField(label=_("Who had no table?"), coerce=int)
+    what = forms.ChoiceField(
+        label=_("What was it really?"),
+        choices=[
+            ("sit_out", _("They were there and sat out")),
+            ("absent", _("They were away: worth nothing")),
+            ("absent_like_sit_out", _("They were away, and it is worth as much as a sit-out")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    field_order = ("entry_id", "what", "reason")
+
+    def __init__(self, free: Iterable[tuple[int, str]], data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
+        self.fields["entry_id"].choices = [("", _("Choose")), *free]  # type: ignore[attr-defined]  # of a choice field
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What was chosen, as the service takes it."""
+        what = self.cleaned_data["what"]
+        is_like = what == "absent_like_sit_out"
+        role = "absent" if is_like else what
+        return {"entry_id": self.cleaned_data["entry_id"], "role": role, "like_sit_out": is_like}
+
+
 class SubstitutionForm(forms.Form):
     """Who leaves a seat, who takes it, and from which hand on."""
 

@@ -17,6 +17,8 @@ from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, wid
 from ratings.engine.update import update
 
 Bools = npt.NDArray[np.bool_]
+DENSE = 8
+"""Bytes of a table of all keys that are worth while for a row."""
 ENGINE_VERSION = 1
 """Goes up when equal results under equal parameters come to give other numbers."""
 
@@ -58,8 +60,8 @@ class History:
         for player, day, mu, sigma, tables in zip(*lists, strict=True):
             yield State(player, dt.date.fromordinal(day), mu, sigma, tables)
 
-    def where(self, rows: Bools) -> History:
-        """Return some of the rows."""
+    def where(self, rows: Bools | Ints) -> History:
+        """Return some of the rows, marked or by their places in the order wanted."""
         return History(self.player[rows], self.day[rows], self.mu[rows], self.sigma[rows], self.tables[rows])
 
 
@@ -104,10 +106,12 @@ def foresee(comparisons: Comparisons, *, params: Params) -> Floats:
 def _replayed(comparisons: Comparisons, *, params: Params, before: Mapping[int, State]) -> tuple[History, Floats]:
     if not len(comparisons.day):
         return History(*(np.empty(0, np.int64) for _ in range(5))), np.empty(0)
-    players, index = np.unique(comparisons.player, return_inverse=True)
+    players, index = _numbered(comparisons.player)
     run = _Run(players, params=params, before=before)
-    days, first = np.unique(comparisons.day, return_index=True)
+    # The comparisons stand by day.
+    first = np.append(0, 1 + np.flatnonzero(np.diff(comparisons.day)))
     last = np.append(first[1:], len(comparisons.day))
+    days = comparisons.day[first]
     members = np.searchsorted(comparisons.comparison, np.stack([first, last]))
     if run.day.max() >= days[0]:
         raise ResultRefused("a state to start from is not older than the first period")
@@ -124,6 +128,21 @@ def _replayed(comparisons: Comparisons, *, params: Params, before: Mapping[int, 
         for day, start, end, member_from, member_to in zip(days, first, last, *members, strict=True)
     ]
     return History(*(np.concatenate(column) for column in zip(*rows, strict=True))), np.concatenate(run.expected)
+
+
+def _numbered(keys: Ints) -> tuple[Ints, Ints]:
+    """Return the keys that there are, in order, and for each row the place of its own among them.
+
+    >>> [column.tolist() for column in _numbered(np.array([7, 3, 7]))]
+    [[3, 7], [1, 0, 1]]
+    """
+    if keys.min() < 0 or keys.max() >= DENSE * len(keys):
+        found, places = np.unique(keys, return_inverse=True)
+        return found, places
+    # Keys of one database are dense enough for a table of all of them, and nothing has to be sorted.
+    is_there = np.zeros(int(keys.max()) + 1, dtype=np.bool_)
+    is_there[keys] = True
+    return np.flatnonzero(is_there), (np.cumsum(is_there) - 1)[keys]
 
 
 class _Run:

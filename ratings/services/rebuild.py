@@ -75,6 +75,8 @@ def _replay_whole(pool_id: int, tell: Tell) -> History:
 
 @transaction.atomic(durable=True)
 def _write(pool_id: int, generation: int, history: History) -> None:
+    # In the order of the larger index, which then grows at its end only.
+    history = history.where(np.lexsort((history.day, history.player)))
     columns = {
         "pool_id": np.full(len(history), pool_id),
         "generation": np.full(len(history), generation),

@@ -161,6 +161,8 @@ def test_substitute_in_a_closed_round_is_seated_and_undone_once_the_ratings_were
     assert "Zoë Young" in unescape(asked.content.decode())
     assert unchanged == before
     assert taken.player_in_id == newcomer.pk
+    told = unescape(as_user().get(f"/tournaments/{table.round.tournament.slug}/corrections/").content.decode())
+    assert f'{leaver.player_name}</del> <ins><span class="visually-hidden">after: </span>Zoë Young</ins>' in told
     assert "Undo the substitution at table 1" in asked_back.content.decode()
     assert "Whoever was there before has sat on." in page.content.decode()
     assert get_table(table.pk).seats[0].player_id == leaver.player_id
@@ -279,7 +281,10 @@ def test_sit_out_is_mended_once_the_consequences_were_seen(as_user, club):
     row = round_.round_entries.get(entry=out)
     assert (row.role, row.like_sit_out) == ("absent", True)
     assert "it stands so already" in same.content.decode()
-    assert "a cold" in as_user().get(f"/tournaments/{round_.tournament.slug}/corrections/").content.decode()
+    told = as_user().get(f"/tournaments/{round_.tournament.slug}/corrections/").content.decode()
+    assert "a cold" in told
+    assert "sits out</del>" in told
+    assert "is away, which is worth a sit-out</ins>" in told
 
 
 def test_round_is_taken_back_once_what_is_lost_was_seen(as_user, table):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import RoundChange, RoundEntry, Table, Tournament
+from tournaments.models import RoundChange, RoundEntry, Table, TableRuling, Tournament
 from tournaments.selectors.corrections import DIRECTOR, HAND, SCORER, TABLE, CorrectionView, corrections_of
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.tables import TableView, view_tables
@@ -23,6 +23,9 @@ _BY = {
 }
 
 _OF_PLAYERS = (RoundChange.Kind.SUBSTITUTED, RoundChange.Kind.SUBSTITUTION_UNDONE)
+_OF_ENTRIES = (RoundChange.Kind.SIT_OUT_MENDED, RoundChange.Kind.RULED, RoundChange.Kind.RULING_REVOKED)
+_TABLE, _PLAYER = 0, 3
+"""Places in the rows of a change of seats."""
 _WITHOUT = {
     (RoundEntry.Role.SIT_OUT.value, False): gettext_lazy("%(name)s sits out"),
     (RoundEntry.Role.ABSENT.value, False): gettext_lazy("%(name)s is away"),
@@ -56,18 +59,50 @@ def told_corrections(tournament: Tournament) -> list[ToldCorrection]:
 
 
 def _people(found: Sequence[CorrectionView], tournament: Tournament) -> dict[int, tuple[str, str]]:
-    """Return by change whom it is about, before and after: substitutes, and who had no table."""
+    """Return by change whom it is about, before and after: substitutes, seats, who had no table, and rulings."""
     told: dict[int, tuple[str, str]] = {}
-    seats = [view for view in found if view.kind in _OF_PLAYERS]
-    names = player_names({side["player"] for view in seats for side in (view.before, view.after)}, tournament.club_id)
-    for view in seats:
+    substitutes = [view for view in found if view.kind in _OF_PLAYERS]
+    reseated = [view for view in found if view.kind == RoundChange.Kind.RESEATED]
+    players = {side["player"] for view in substitutes for side in (view.before, view.after)}
+    players |= {row[_PLAYER] for view in reseated for row in (*view.before, *view.after)}
+    names = player_names(players, tournament.club_id)
+    for view in substitutes:
         told[view.id] = names[view.before["player"]], names[view.after["player"]]
-    without = [view for view in found if view.kind == RoundChange.Kind.SIT_OUT_MENDED]
-    entries = entry_names(tournament.pk, tournament.club_id) if without else {}
-    for view in without:
-        name = entries[view.after["entry"]]
-        told[view.id] = _without_table(view.before, name), _without_table(view.after, name)
+    for view in reseated:
+        told[view.id] = _seated(view.before, names), _seated(view.after, names)
+    of_entries = [view for view in found if view.kind in _OF_ENTRIES]
+    entries = entry_names(tournament.pk, tournament.club_id) if of_entries else {}
+    for view in of_entries:
+        told[view.id] = _of_entry(view, entries)
     return told
+
+
+def _seated(rows: Sequence[Sequence[int]], names: Mapping[int, str]) -> str:
+    """Return who sat where: rows as a change of seats keeps them, in the order of the tables."""
+    tables: dict[int, list[str]] = {}
+    for row in rows:
+        tables.setdefault(row[_TABLE], []).append(names[row[_PLAYER]])
+    return "; ".join(
+        _("table %(number)s: %(names)s") % {"number": number, "names": ", ".join(those)}
+        for number, those in tables.items()
+    )
+
+
+def _of_entry(view: CorrectionView, entries: Mapping[int, str]) -> tuple[str, str]:
+    if view.kind == RoundChange.Kind.SIT_OUT_MENDED:
+        name = entries[view.after["entry"]]
+        return _without_table(view.before, name), _without_table(view.after, name)
+    before, after = ("" if row is None else _ruling(row, entries) for row in (view.before, view.after))
+    return before, after
+
+
+def _ruling(row: Mapping[str, Any], entries: Mapping[int, str]) -> str:
+    name = None if row["entry"] is None else entries[row["entry"]]
+    if row["kind"] == TableRuling.Kind.FORFEIT:
+        return _("forfeited by %(name)s") % {"name": name}
+    if name is None:
+        return _("counts for nobody")
+    return _("counts for nobody; it was %(name)s who could not play on") % {"name": name}
 
 
 def _without_table(row: dict[str, Any] | None, name: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import make_entry, make_partnership, make_player, make_round, make_tournament
-from tests.hands import correct_hand, enter, fh_line, play_round
+from tests.hands import correct_hand, enter, fh_line, keep_all, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Publication
+from tournaments.selectors.names import entry_names
 from tournaments.selectors.tables import get_table
-from tournaments.services import publishing
+from tournaments.services import publishing, reseating, rulings
 
 pytestmark = pytest.mark.django_db
 
@@ -207,3 +208,41 @@ def test_public_pages_ask_the_database_as_often_for_many_pairs(
 @pytest.mark.parametrize("path", ["/tournaments/none/", "/rounds/99/", "/entries/99/", "/clubs/none/"])
 def test_public_page_of_nothing_is_not_found(as_user, path):
     assert as_user().get(path).status_code == 404
+
+
+def test_corrections_say_who_sat_where_before_seats_were_mended(as_user, club):
+    tournament = make_tournament(club, pairs=4, rounds=3)
+    round_ = make_round(tournament)
+    first, second = round_.tables.order_by("number")
+    one, other = (table.seats.get(index=0).entry_id for table in (first, second))
+    names = entry_names(tournament.pk, club.pk)
+    swap = {"actor": SYSTEM, "round_id": round_.pk, "entries": [(one, other)], "now": NOW}
+    reseating.reseat(**swap, reason="sat wrong", confirmation=keep_all(reseating.preview_reseating(**swap)))
+
+    page = as_user().get(f"/tournaments/{tournament.slug}/corrections/")
+
+    [told] = page.context["corrections"]
+    halves = {key: ", ".join(name.strip() for name in names[key].split("+")) for key in (one, other)}
+    assert told.before == f"table 1: {halves[one]}; table 2: {halves[other]}"
+    assert told.after == f"table 1: {halves[other]}; table 2: {halves[one]}"
+    assert told.reason == "sat wrong"
+
+
+def test_corrections_say_what_was_ruled_and_about_whom(as_user, club):
+    tournament = make_tournament(club, pairs=4, rounds=3)
+    first, second = make_round(tournament).tables.order_by("number")
+    loser = first.seats.get(index=0).entry_id
+    name = entry_names(tournament.pk, club.pk)[loser]
+    first_time, second_time, third_time = (f"2026-03-14T20:1{minute}:00Z" for minute in (5, 6, 7))
+    ruling = {"actor": SYSTEM, "reason": "went home"}
+    rulings.rule_table(table_id=first.pk, kind="forfeit", entry_id=loser, points=200, **ruling, now=first_time)
+    rulings.rule_table(table_id=second.pk, kind="void", **ruling, now=second_time)
+    rulings.revoke_ruling(actor=SYSTEM, table_id=second.pk, reason="came back", now=third_time)
+
+    page = as_user().get(f"/tournaments/{tournament.slug}/corrections/")
+
+    assert [(told.before, told.after) for told in page.context["corrections"]] == [
+        ("counts for nobody", ""),
+        ("", "counts for nobody"),
+        ("", f"forfeited by {name}"),
+    ]

@@ -46,7 +46,8 @@ def make_club(
 
 def make_player(club: Club, name: str | None = None) -> Player:
     """Return a new player at a club, also where one of that name is there already."""
-    line = NameLine(1, name or f"Player {next(_numbers):03}")
+    # Not "Player 7", which is what somebody whose name was forgotten may be called.
+    line = NameLine(1, name or f"Player 0{next(_numbers):03}")
     try:
         added = players.add_players(actor=SYSTEM, club_id=club.pk, lines=[line], now=NOW)
     except NamesakesUndecided:

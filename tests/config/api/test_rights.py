@@ -45,6 +45,7 @@ BODIES = {
     "/anonymisation/": {"typed": "1"},
     "/changes/": {"swaps": [[1, 2]]},
     "/absences/": {"round": 2},
+    "/sit-outs/": {"entry_id": 1, "role": "sit_out", **SAID},
     "/reseating/": {"entries": [[1, 2]], "version": "1"},
     "/rounds/{round_id}/tables/": {"sides": [[1], [2]]},
     "/corrections/": {"submission_id": GOOD["submission_id"], "version": "1", **SAID},

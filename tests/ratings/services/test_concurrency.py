@@ -4,7 +4,6 @@ import contextlib
 import datetime as dt
 import random
 import threading
-import time
 from contextlib import contextmanager
 
 import pytest
@@ -18,7 +17,7 @@ from ratings.services.drain import drain
 from ratings.services.rebuild import rebuild_pool, reread_results
 from ratings.services.refresh import refresh_dirty_pools, refresh_pool
 from ratings.services.verifying import verify_pool
-from tests.concurrency import PATIENCE, run_together
+from tests.concurrency import PATIENCE, run_together, wait_until_blocked
 from tests.ratings.factories import (
     DAY,
     NOW,
@@ -53,22 +52,6 @@ def rolled_back():
         transaction.set_rollback(True)
 
 
-def wait_for_blocked(count=1):
-    """Wait until so many connections to this database wait for a lock."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        with connection.cursor() as cursor:
-            # Within a transaction Postgres would show the same picture again and again.
-            cursor.execute("SELECT pg_stat_clear_snapshot()")
-            cursor.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-            )
-            if cursor.fetchone()[0] >= count:
-                return
-        time.sleep(0.02)
-    pytest.fail("nobody waited")
-
-
 def test_drain_by_four_at_once_handles_each_event_once_and_in_order():
     rounds = play_nights(make_club(), 12)
 
@@ -93,7 +76,7 @@ def test_drain_waits_for_the_event_that_another_drainer_has_and_then_goes_on():
         event = locks.lock_oldest_event()
         thread = threading.Thread(target=second)
         thread.start()
-        wait_for_blocked()
+        wait_until_blocked(1)
         assert not RatedResult.objects.exists()
         OutboxEvent.objects.filter(pk=event.pk).update(handled_at=NOW)
     thread.join(PATIENCE)
@@ -172,7 +155,7 @@ def test_refresh_leaves_a_pool_dirty_that_was_marked_while_it_ran():
         # A row in the way: the refresh has read the pool and waits here before it can write and clear the mark.
         RatingState.objects.create(pool=pool, generation=1, player=players[0], period=DAY, mu=1, sigma=1, tables=1)
         thread.start()
-        wait_for_blocked()
+        wait_until_blocked(1)
         run_together(1, lambda _: str(play_round(club, [(players[:2], players[2:], "won")], day=earlier)))
         run_together(1, lambda _: str(drain(now=NOW)))
     thread.join(PATIENCE)

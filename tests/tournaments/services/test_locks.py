@@ -244,6 +244,7 @@ def wait_until_it_waits(asked: Future[str]) -> list[int]:
     deadline = time.monotonic() + PATIENCE
     while not (waiting := waiting_for_me()) and not asked.done():
         assert time.monotonic() < deadline
+        # PostgreSQL tells nobody that a lock is being waited for, so one looks again; the sleep decides nothing.
         time.sleep(0.002)
     return waiting
 

@@ -60,6 +60,12 @@ def reads_otherwise(tournament: Tournament, publication: Publication) -> bool:
     return any(now.get(entry) != line for entry, line in then.items())
 
 
+def is_overtaken(tournament: Tournament) -> bool:
+    """Whether there is a latest publication and it would read otherwise now."""
+    latest = Publication.objects.filter(tournament=tournament).order_by("-number").first()
+    return latest is not None and reads_otherwise(tournament, latest)
+
+
 def lines_of(standings: Standings) -> dict[int, tuple[str, dict[str, int | str]]]:
     """Return what standings say of each entry: its rank and every exact figure, by id."""
     return {row.entry_id: (row.rank, {value.key: value.exact for value in row.values}) for row in standings.rows}

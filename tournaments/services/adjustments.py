@@ -1,4 +1,7 @@
-"""Penalties and awards, and how ties were settled: rows beside the results, each with its reason."""
+"""Penalties and awards, and how ties were settled: rows beside the results, each with its reason.
+
+Until the results are sealed: what is published by then is looked at first, and published anew by whoever is asked why.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,6 @@ from tournaments.errors import (
     AdjustmentTakenBack,
     DecisionTakenBack,
     ThingNotFound,
-    TournamentFinished,
     ValueRefused,
 )
 from tournaments.models import Adjustment, Entry, Round, TieDecision, Tournament
@@ -75,7 +77,7 @@ def add_adjustment(
     """Give an entry a penalty (an amount below 0) or an award, for a round or the whole event.
 
     ``amount`` is a whole number or a fraction as text. What was played stays as it is.
-    Raises ValueRefused, ThingNotFound, TournamentFinished, and what ``confirm`` raises.
+    Raises ValueRefused, ThingNotFound, and what ``confirm`` raises.
     """
     tournament = _lock_tournament(actor, tournament_id)
     given = _Given(entry_id, metric, amount, round_number)
@@ -98,7 +100,7 @@ def take_back_adjustment(
 ) -> Adjustment:
     """Let a penalty or an award count no more; it stays to be read, with the reason for this.
 
-    Raises AdjustmentTakenBack, ValueRefused, ThingNotFound, TournamentFinished, and what ``confirm`` raises.
+    Raises AdjustmentTakenBack, ValueRefused, ThingNotFound, and what ``confirm`` raises.
     """
     tournament, old = _lock_adjustment(actor, adjustment_id)
     number = None if old.round is None else old.round.number
@@ -131,7 +133,7 @@ def record_decision(
 ) -> TieDecision:
     """Keep how a play-off or a cut of cards ended: the ids of the entries that were in it, best first.
 
-    Raises ValueRefused, ThingNotFound, TournamentFinished, and what ``confirm`` raises.
+    Raises ValueRefused, ThingNotFound, and what ``confirm`` raises.
     """
     tournament = _lock_tournament(actor, tournament_id)
     change = _counting(tournament, None, lambda: _decide(actor, tournament, kind, order, reason, now=now))
@@ -154,7 +156,7 @@ def take_back_decision(
 ) -> TieDecision:
     """Let a play-off or a cut count no more; it stays to be read, with the reason for this.
 
-    Raises DecisionTakenBack, ValueRefused, ThingNotFound, TournamentFinished, and what ``confirm`` raises.
+    Raises DecisionTakenBack, ValueRefused, ThingNotFound, and what ``confirm`` raises.
     """
     tournament = _lock_tournament(actor, tournament_of_decision(decision_id).pk)
     change = _counting(tournament, None, lambda: _undecide(actor, tournament, decision_id, reason, now=now))
@@ -263,8 +265,6 @@ def _lock_adjustment(actor: Actor, adjustment_id: int) -> tuple[Tournament, Adju
 def _lock_tournament(actor: Actor, tournament_id: int) -> Tournament:
     tournament = locks.lock_tournament(tournament_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
-    if tournament.status == Tournament.Status.FINISHED:
-        raise TournamentFinished
     return tournament
 
 

@@ -27,9 +27,11 @@ from tournaments.selectors.adjustments import (
     tournament_of_decision,
 )
 from tournaments.selectors.consequences import Consequences
+from tournaments.selectors.publications import is_overtaken
 from tournaments.selectors.standings import StandingRow, Standings, standings_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import adjustments
+from tournaments.services.sealing import is_sealed
 from tournaments.web.actors import actor_of
 from tournaments.web.confirming import change_or_ask
 from tournaments.web.forms.penalties import AdjustmentForm, DecisionForm, TakingBackForm
@@ -204,6 +206,8 @@ def _penalties_page(
         "names": {row.entry_id: row.entry_name for row in standings.rows},
         "penalty": penalty or AdjustmentForm(standings.rows, _rounds(tournament)),
         "decision": decision or DecisionForm(standings.rows),
+        "is_sealed": is_sealed(tournament, now=timezone.now()),
+        "overtaken": is_overtaken(tournament),
     }
     return render(request, "tournaments/manage/penalties.html", context)
 

@@ -25,7 +25,7 @@ def publication_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what has been published; whoever may publishes more."""
     overview = overview_of(get_tournament(slug))
     tournament = overview.tournament
-    kind = Publication.Kind.FINAL if overview.step == "finish" else Publication.Kind.PROVISIONAL
+    kind = Publication.Kind.FINAL if overview.step in ("finish", "finished") else Publication.Kind.PROVISIONAL
     form = PublicationForm(request.POST or None, initial={"kind": kind.value})
     if form.is_valid():
         published = attempt(

@@ -8,20 +8,26 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.factories import NOW, make_club, make_entry, make_round, make_tournament, make_user
-from tests.hands import play_round
+from tests.hands import keep_all, play_round
+from tests.snapshots import everything
 from tournaments.actors import SYSTEM, Actor
+from tournaments.correction_errors import (
+    ConsequencesChanged,
+    LookFirst,
+    PublicationReasonMissing,
+    TournamentSealed,
+)
 from tournaments.errors import (
     AdjustmentTakenBack,
     DecisionTakenBack,
     RightMissing,
     ThingNotFound,
-    TournamentFinished,
     ValueRefused,
 )
-from tournaments.models import Adjustment, AuditEntry, TieDecision
+from tournaments.models import Adjustment, AuditEntry, Publication, TieDecision
 from tournaments.selectors.adjustments import get_adjustment, get_decision
 from tournaments.selectors.standings import results_version, standings_of
-from tournaments.services import adjustments, publishing
+from tournaments.services import adjustments, publishing, sealing
 
 pytestmark = pytest.mark.django_db
 
@@ -196,20 +202,108 @@ def test_rulings_are_of_entries_of_this_tournament(tournament):
     assert not TieDecision.objects.exists()
 
 
-def test_rulings_of_a_finished_tournament_wait_until_it_is_opened_again(tournament):
+def seen(look, **what):
+    return keep_all(look(actor=SYSTEM, now=NOW, **what))
+
+
+def finish(tournament):
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="final", now=NOW)
+
+
+def test_penalty_of_a_finished_tournament_is_looked_at_first_and_published_as_the_next_version(tournament):
+    (_, winner, *_), (_, loser, *_) = ranked(tournament)
+    finish(tournament)
+    what = {"tournament_id": tournament.pk, "entry_id": winner, "metric": "table_points", "amount": -3}
+    before = everything()
+
+    found = adjustments.preview_adjustment(actor=SYSTEM, now=NOW, **what)
+    with pytest.raises(LookFirst):
+        give(tournament, winner, amount=-3)
+    assert everything() == before
+    give(tournament, winner, amount=-3, confirmation=keep_all(found))
+
+    assert [(line.number, line.kind, line.lines) for line in found.publications] == [(1, "final", 2)]
+    assert [row[1] for row in ranked(tournament)] == [loser, winner]
+    with pytest.raises(PublicationReasonMissing):
+        finish(tournament)
+    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="final", reason="a penalty", now=NOW)
+    old, new = Publication.objects.order_by("number")
+    assert [row["entry"] for row in old.snapshot["rows"]] == [winner, loser]
+    assert [row["entry"] for row in new.snapshot["rows"]] == [loser, winner]
+    assert (new.number, new.kind, new.reason) == (2, "final", "a penalty")
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+
+
+def test_penalty_and_cut_are_taken_back_in_a_finished_tournament(tournament):
+    before = ranked(tournament)
+    entries = [row[1] for row in before]
+    penalty, decision = give(tournament, entries[0], amount=-3), decide(tournament, entries)
+    finish(tournament)
+
+    found = seen(adjustments.preview_taking_back, adjustment_id=penalty.pk)
+    adjustments.take_back_adjustment(
+        actor=SYSTEM, adjustment_id=penalty.pk, reason="wrong pair", confirmation=found, now=NOW
+    )
+    undone = seen(adjustments.preview_undeciding, decision_id=decision.pk)
+    adjustments.take_back_decision(actor=SYSTEM, decision_id=decision.pk, reason="miscut", confirmation=undone, now=NOW)
+
+    assert ranked(tournament) == before
+    assert (get_adjustment(penalty.pk).taken_back, get_decision(decision.pk).taken_back) == ("wrong pair", "miscut")
+
+
+def test_cut_of_cards_settles_a_tie_of_a_finished_tournament():
+    tournament = make_tournament(
+        pairs=2, rules={"end": "hands", "hands": 1}, rounds=1, criteria=["sit_outs"], sit_out_policy="nothing"
+    )
+    play_round(make_round(tournament))
+    finish(tournament)
+    level = [row[1] for row in ranked(tournament)]
+    what = {"tournament_id": tournament.pk, "kind": "cut", "order": level[::-1]}
+
+    found = seen(adjustments.preview_decision, **what)
+    decide(tournament, level[::-1], confirmation=found)
+
+    assert [row[:2] for row in ranked(tournament)] == [("1", level[1]), ("2", level[0])]
+    assert Publication.objects.get().snapshot["decisions"] == []
+
+
+def test_penalty_looked_at_before_another_came_is_refused_and_changes_nothing(tournament):
+    winner = ranked(tournament)[0][1]
+    finish(tournament)
+    what = {"tournament_id": tournament.pk, "entry_id": winner, "metric": "table_points", "amount": -1}
+    stale = seen(adjustments.preview_adjustment, **what)
+    give(tournament, winner, amount=-1, confirmation=seen(adjustments.preview_adjustment, **what))
+    before = everything()
+
+    with pytest.raises(ConsequencesChanged):
+        give(tournament, winner, amount=-1, confirmation=stale)
+
+    assert everything() == before
+
+
+def test_nothing_is_added_to_sealed_results_and_nothing_taken_back(tournament):
     entries = [row[1] for row in ranked(tournament)]
     penalty, decision = give(tournament, entries[0]), decide(tournament, entries)
-    publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="final", now=NOW)
+    finish(tournament)
+    sealing.seal(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    what = {"tournament_id": tournament.pk, "entry_id": entries[0], "metric": "points", "amount": -1}
+    cut = {"tournament_id": tournament.pk, "kind": "cut", "order": entries}
+    before = everything()
 
     for act in (
         lambda: give(tournament, entries[0]),
         lambda: decide(tournament, entries),
         lambda: adjustments.take_back_adjustment(actor=SYSTEM, adjustment_id=penalty.pk, reason="no", now=NOW),
         lambda: adjustments.take_back_decision(actor=SYSTEM, decision_id=decision.pk, reason="no", now=NOW),
+        lambda: adjustments.preview_adjustment(actor=SYSTEM, now=NOW, **what),
+        lambda: adjustments.preview_decision(actor=SYSTEM, now=NOW, **cut),
+        lambda: adjustments.preview_taking_back(actor=SYSTEM, adjustment_id=penalty.pk, now=NOW),
+        lambda: adjustments.preview_undeciding(actor=SYSTEM, decision_id=decision.pk, now=NOW),
     ):
-        with pytest.raises(TournamentFinished):
+        with pytest.raises(TournamentSealed):
             act()
-    assert (Adjustment.objects.count(), TieDecision.objects.count()) == (1, 1)
+    assert everything() == before
 
 
 @pytest.mark.parametrize("who", ["stranger", "scorer", "elsewhere"])

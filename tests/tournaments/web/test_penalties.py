@@ -211,3 +211,39 @@ def test_published_standings_show_their_penalties(as_user, tournament):
     assert "late" in body
     assert "1. Žilvinas Łukas + Nguyễn Thị Hoa, 2. Ann Lee + Bob O&#x27;Brien" in body
     assert "aces" in body
+
+
+def test_penalty_after_the_final_standings_is_shown_first_and_the_page_asks_to_publish_anew(as_user, tournament):
+    browser, desk = as_user("dan"), f"/tournaments/{tournament.slug}/penalties/"
+    browser.post(f"/tournaments/{tournament.slug}/publications/", {"kind": "final", "reason": ""})
+
+    asked = browser.post(f"{desk}add/", answers(tournament, amount="3"))
+    untouched = Adjustment.objects.exists()
+    version = asked.context["consequences"].version
+    done = browser.post(f"{desk}add/", answers(tournament, amount="3", version=version), follow=True)
+    form = browser.get(f"/tournaments/{tournament.slug}/publications/").context["form"]
+    old = as_user().get(f"/tournaments/{tournament.slug}/publications/1/").content.decode()
+
+    assert "Publication 1 reads otherwise in 2 lines." in asked.content.decode()
+    assert not untouched
+    assert Adjustment.objects.get().amount == "-3"
+    assert "The standings that were published last read otherwise by now." in done.content.decode()
+    assert form.initial == {"kind": "final"}
+    assert f'<a href="/tournaments/{tournament.slug}/standings/">How they stand now</a>' in old
+
+
+def test_page_of_sealed_results_is_for_reading_only(as_user, tournament):
+    browser, desk = as_user("dan"), f"/tournaments/{tournament.slug}/penalties/"
+    browser.post(f"{desk}add/", answers(tournament))
+    browser.post(f"/tournaments/{tournament.slug}/publications/", {"kind": "final", "reason": ""})
+    browser.post(f"/tournaments/{tournament.slug}/seal/")
+
+    page = browser.get(desk).content.decode()
+    refused = browser.post(f"{desk}add/", answers(tournament))
+
+    assert "The results are sealed: nothing can be added or taken back any more." in page
+    assert "late" in page
+    assert "Take back" not in page
+    assert "Note it" not in page
+    assert refused.status_code == 200
+    assert Adjustment.objects.count() == 1

@@ -128,6 +128,7 @@ def _line(line: Line, names: Callable[[Iterable[int]], list[Any]]) -> dict[str, 
         "amount": fraction_to_json(line.amount),
         "left_out": line.left_out,
         "reason": line.reason,
+        **({"start": line.start} if line.start else {}),
     }
 
 
@@ -185,7 +186,7 @@ def _entry(item: object, path: str) -> dict[str, Any]:
 
 def _table(item: object, path: str, names: Names, rules: StandingRules) -> TableResult | None:
     """Return a finished table; None for one that is still being played."""
-    known = ("round", "sides", "points", "games_won", "table_points", "kind", "finished")
+    known = ("round", "sides", "points", "games_won", "table_points", "kind", "finished", "starts")
     table = _object(item, path, known, needed=("round", "sides"))
     if not isinstance(table.get("finished", True), bool):
         raise ResultsInvalid(path=f"{path}.finished", fault="must be true or false")
@@ -211,11 +212,20 @@ def _table(item: object, path: str, names: Names, rules: StandingRules) -> Table
             raise ResultsInvalid(path=f"{path}.{key}", fault="must have a number for each side")
         return tuple(_number(value, f"{path}.{key}[{at}]") for at, value in enumerate(values))
 
-    points = by_side("points", lambda: [Fraction(0)] * len(sides))
+    starts = _starts(table["starts"], f"{path}.starts", len(sides)) if "starts" in table else ()
+    played = by_side("points", lambda: [Fraction(0)] * len(sides))
+    points = tuple(scored + start for scored, start in zip(played, starts, strict=True)) if starts else played
     best = [side for side, scored in enumerate(points) if scored == max(points)]
     games = by_side("games_won", lambda: share_game(len(sides), best))
     awarded = by_side("table_points", lambda: rules.table_points.award(games))
-    return TableResult(number, sides, games, points, awarded, kind)
+    return TableResult(number, sides, games, points, awarded, kind, starts)
+
+
+def _starts(value: object, path: str, sides: int) -> tuple[int, ...]:
+    starts = _list(value, path)
+    if len(starts) != sides:
+        raise ResultsInvalid(path=path, fault="must have a number for each side")
+    return tuple(_whole(start, f"{path}[{at}]", least=0) for at, start in enumerate(starts))
 
 
 def _sit_out(item: object, path: str, names: Names) -> SitOut:

@@ -35,6 +35,7 @@ class Meeting(NamedTuple):
     """A round of an entry. ``kind`` is that of a table or of a sit-out; ``side`` and ``opponents`` are of a table.
 
     ``missed``: the entry was not available to play (absent, excused, or its table was awarded to the others).
+    ``starts``: how much of the points and of the points against were given before play.
     """
 
     round: int
@@ -43,6 +44,7 @@ class Meeting(NamedTuple):
     opponents: tuple[int, ...] = ()
     side: int = -1
     missed: bool = False
+    starts: tuple[int, int] = (0, 0)
 
     @property
     def is_table(self) -> bool:
@@ -108,7 +110,9 @@ def _seen(table: TableResult, loss: Fraction, cap: Fraction | None) -> list[Meet
         net = capped(tallies[_POINTS] - tallies[_AGAINST], cap)
         facing = tuple(entry for other, members in enumerate(table.sides) if other != side for entry in members)
         missed = not table.is_played and tallies[_TABLE_POINTS] <= loss
-        seen.append(Meeting(table.round, table.kind, (*tallies, net), facing, side, missed))
+        given = table.starts[side] if table.starts else 0
+        starts = given, sum(table.starts) - given
+        seen.append(Meeting(table.round, table.kind, (*tallies, net), facing, side, missed, starts))
     return seen
 
 

@@ -51,7 +51,8 @@ class DecisionKind(StrEnum):
 class TableResult:
     """A finished table. All tuples run by side; a side is a tuple of entries, one for fixed pairs.
 
-    ``games_won`` counts the games (legs) that a side won, a shared game as 1/2 each.
+    ``games_won`` counts the games (legs) that a side won, a shared game as 1/2 each. ``starts`` is how much of its
+    ``points`` each side was given before play; empty at a table without handicaps.
     """
 
     round: int
@@ -60,6 +61,7 @@ class TableResult:
     points: tuple[Fraction, ...]
     table_points: tuple[Fraction, ...]
     kind: TableKind = TableKind.PLAYED
+    starts: tuple[int, ...] = ()
 
     @property
     def is_played(self) -> bool:

@@ -36,7 +36,9 @@ class Line:
     ``kind``: of the table or sit-out, or ``adjustment``. ``strengths``: what the opponents have, in their order; one
     figure of a dummy where there is no opponent; against a common opponent, what was had from each table with it.
     ``factor``: what the strengths or the points are multiplied by. ``scored``: points and points against, where the
-    amount is their difference. ``left_out``: why the line does not count, empty if it does. ``reason``: of a penalty.
+    amount is their difference. ``start``: how much of the amount was given before play, less what the others were given
+    where their points are taken off. ``left_out``: why the line does not count, empty if it does. ``reason``: of a
+    penalty.
     """
 
     kind: str
@@ -48,6 +50,7 @@ class Line:
     scored: tuple[Fraction, ...] = ()
     left_out: str = ""
     reason: str = ""
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,9 @@ def _played(meeting: Meeting, criterion: Criterion) -> Line:
     scored: tuple[Fraction, ...] = ()
     if is_net:
         scored = _fractions([meeting.own[POSITION[key]] for key in (TallyKey.POINTS, TallyKey.POINTS_AGAINST)])
-    return _line(meeting, own, scored=scored, left_out=left_out)
+    own_start, others = meeting.starts
+    start = {steps.NET_POINTS: own_start - others, TallyKey.POINTS: own_start, TallyKey.POINTS_AGAINST: others}
+    return _line(meeting, own, scored=scored, left_out=left_out, start=start.get(criterion.key, 0))
 
 
 def _rulings(book: Book, entry: int, key: str) -> list[Line]:
@@ -161,6 +166,7 @@ def _line(
     factor: Number | None = None,
     scored: tuple[Fraction, ...] = (),
     left_out: str = "",
+    start: int = 0,
 ) -> Line:
     return Line(
         kind=meeting.kind.value,
@@ -171,6 +177,7 @@ def _line(
         factor=None if factor is None else Fraction(factor),
         scored=scored,
         left_out=left_out,
+        start=start,
     )
 
 

@@ -33,6 +33,7 @@ setup-dev: .venv/.installed-dev
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
 
+# Lots are drawn by seed and id: `IDS_FROM=5000 make test` finds a test that holds for some ids only (tests/conftest.py).
 test: setup-dev
 	$(BIN)/python -m pytest -n logical $(ARGS)
 

@@ -38,6 +38,14 @@ def level_sides(
     return matches.result()
 
 
+def even_out_sides(rounds: Sequence[Sequence[Meeting]], balance: Mapping[int, int]) -> tuple[tuple[Meeting, ...], ...]:
+    """Return the rounds with as few turned as it takes that nobody ends two or more apart who could be helped."""
+    matches = _Matches(rounds, dict(balance))
+    matches.turned = [False] * len(matches.meetings)
+    matches.even_out()
+    return matches.result()
+
+
 @dataclass(slots=True)
 class _Matches:
     """The meetings as matches numbered in the order of time, and whether each is turned."""

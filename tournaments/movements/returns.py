@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tournaments.movements.orientation import SIDE_LIMIT, level_sides
+from tournaments.movements.matching import mix
+from tournaments.movements.orientation import SIDE_LIMIT, even_out_sides, level_sides
 from tournaments.movements.seating import count_sides
 
 if TYPE_CHECKING:
@@ -16,22 +17,54 @@ if TYPE_CHECKING:
 
     Rounds = Sequence[Sequence[Meeting]]
 
+LOTS = 12
+"""How many ways to turn the meetings are tried at most."""
+
 
 def turn_rounds(rounds: Rounds, history: Sequence[RoundPlan]) -> tuple[tuple[Meeting, ...], ...]:
     """Return the rounds to come, turned so that everybody is level on sides after ``history``.
 
     Every second meeting of two is turned against the one before it, as long as that takes nobody further apart than the
-    limit on the way, or than one in the end, who would not be otherwise; where it would, only level sides count.
+    limit on the way, or than one in the end, who would not be otherwise. Where it would, first meetings that could be
+    either way are tried the other way and some second ones are turned back; of what is level then, most returns count.
     """
     balance = count_sides(history)
     plain = level_sides(rounds, balance)
     if not _anybody_returns(plain, history):
         return plain
-    returned = _with_returns(plain, history)
-    on_the_way, in_the_end = _apart(returned, balance)
     plain_way, plain_end = _apart(plain, balance)
-    is_level = on_the_way <= max(SIDE_LIMIT, plain_way) and in_the_end <= max(1, plain_end)
-    return returned if is_level else plain
+    best, fewest = plain, _unturned(plain, history)
+    for lot in range(LOTS):
+        returned = _with_returns(_shuffled(plain, lot) if lot else plain, history)
+        for turned in (returned, even_out_sides(returned, balance)):
+            on_the_way, in_the_end = _apart(turned, balance)
+            is_level = on_the_way <= max(SIDE_LIMIT, plain_way) and in_the_end <= max(1, plain_end)
+            if is_level and (unturned := _unturned(turned, history)) < fewest:
+                best, fewest = turned, unturned
+        if not fewest:
+            break
+    return best
+
+
+def _shuffled(rounds: Rounds, lot: int) -> list[list[Meeting]]:
+    """Return the rounds with half of the meetings turned; by place, so that it is the same whoever sits there."""
+    return [
+        [meeting[::-1] if mix(lot, number, table) % 2 else meeting for table, meeting in enumerate(meetings)]
+        for number, meetings in enumerate(rounds)
+    ]
+
+
+def _unturned(rounds: Rounds, history: Sequence[RoundPlan]) -> int:
+    """Return how many second meetings have the sides of the first."""
+    norths = _open_norths(history)
+    unturned = 0
+    for meetings in rounds:
+        for meeting in meetings:
+            before = norths.pop(_pair(meeting), None)
+            unturned += before == meeting[0]
+            if before is None:
+                norths[_pair(meeting)] = meeting[0]
+    return unturned
 
 
 def _anybody_returns(rounds: Rounds, history: Sequence[RoundPlan]) -> bool:

@@ -124,3 +124,22 @@ def test_second_meetings_change_sides_after_people_have_come_and_gone():
     # Levelled without heed to returns three of five had the same side again.
     assert second > 150
     assert same / second < 0.15
+
+
+def test_nearly_all_second_meetings_change_sides_whoever_it_is_that_leaves():
+    second = same = 0
+    for seed in range(40):
+        state = DrawState(tuple(range(1, 7)), 10)
+        while len(state.rounds) < state.rounds_planned:
+            if len(state.rounds) == 2:
+                state = replace(state, away=frozenset({6}))
+            state = replace(state, rounds=(*state.rounds, draw_next_round(state, seed).plan))
+            assert max(map(abs, count_sides(state.rounds).values())) <= 2
+        assert max(map(abs, count_sides(state.rounds).values())) <= 1
+        for pair, norths in norths_of(state.rounds).items():
+            second += 6 not in pair
+            same += 6 not in pair and norths[0] == norths[1]
+
+    # Not everywhere can all of them change and everybody be level.
+    assert second == 40 * 10
+    assert same <= 3

@@ -5,9 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 
-from celery import current_app
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from ratings import locks
 from ratings.errors import FAULTS, RebuildNotFound
@@ -17,7 +15,9 @@ from ratings.services.rebuild import rebuild_pool, reread_results
 from tournaments.actors import Actor, Right
 from tournaments.selectors import rights
 from tournaments.services import audit
+from tournaments.services.nudging import nudge, nudge_if_lost
 
+TASK = "ratings.rebuild"
 PATIENCE = dt.timedelta(seconds=15)
 """So long after a nudge an open rebuild is taken for lost when somebody looks at it."""
 MOST_ATTEMPTS = 3
@@ -45,8 +45,7 @@ def ask_rebuild(*, actor: Actor, pool_id: int, now: dt.datetime) -> RatingRebuil
         club_id=pool.club_id,
         after={"pool": pool_id},
     )
-    rebuild_id = rebuild.pk
-    transaction.on_commit(lambda: _nudge(rebuild_id), robust=True)
+    nudge(TASK, rebuild_id=rebuild.pk)
     return rebuild
 
 
@@ -60,11 +59,7 @@ def look_at_rebuild(*, actor: Actor, rebuild_id: int, now: dt.datetime) -> Ratin
     if rebuild is None:
         raise RebuildNotFound
     rights.require(actor, Right.MANAGE_CLUB, club_id=rebuild.pool.club_id)
-    if rebuild.is_open and now - rebuild.nudged_at >= PATIENCE:
-        # Of several who look at once, one tells the worker.
-        if RatingRebuild.objects.filter(pk=rebuild.pk, nudged_at=rebuild.nudged_at).update(nudged_at=now):
-            transaction.on_commit(lambda: _nudge(rebuild.pk), robust=True)
-        rebuild.nudged_at = now
+    nudge_if_lost(rebuild, TASK, patience=PATIENCE, now=now, rebuild_id=rebuild.pk)
     return rebuild
 
 
@@ -116,13 +111,3 @@ def _tell(rebuild_id: int, step: RatingRebuild.Step) -> None:
 
 def _end(rebuild_id: int, *, now: dt.datetime, **outcome: object) -> None:
     RatingRebuild.objects.filter(pk=rebuild_id, state__in=RatingRebuild.OPEN).update(ended_at=now, **outcome)
-
-
-def _nudge(rebuild_id: int) -> None:
-    # Forgiving: with a dead broker the rebuild waits for the sweep.
-    try:
-        current_app.send_task("ratings.rebuild", kwargs={"rebuild_id": rebuild_id}, ignore_result=True, retry=False)
-    except OperationalError as error:
-        logger.warning(
-            "The worker was not told of rebuild %s and will find it with its next sweep: %s", rebuild_id, error
-        )

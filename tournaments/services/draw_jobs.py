@@ -7,14 +7,11 @@ doubled messages, the sweep and a second worker find it taken. The draft and the
 from __future__ import annotations
 
 import datetime as dt
-import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from celery import current_app
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
-from kombu.exceptions import OperationalError
 
 from gameplay.errors import DomainError
 from tournaments import locks
@@ -27,11 +24,12 @@ from tournaments.selectors import rights
 from tournaments.selectors.draw_jobs import field_of, find_job, open_job_of
 from tournaments.selectors.draws import Pair
 from tournaments.services import audit, drawing, rounds
+from tournaments.services.nudging import nudge, nudge_if_lost
 
+TASK = "tournaments.make_draw"
 PATIENCE = dt.timedelta(seconds=10)
 """So long after a nudge an open job is taken for lost when somebody looks at it."""
 MOST_ATTEMPTS = 3
-logger = logging.getLogger(__name__)
 
 
 def draw_next_round(*, actor: Actor, tournament_id: int, seed: int | None = None, now: dt.datetime) -> Draw | DrawJob:
@@ -69,11 +67,7 @@ def look_at_job(*, actor: Actor, job_id: int, now: dt.datetime) -> DrawJob:
     """
     job = find_job(job_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=job.tournament.club_id)
-    if job.is_open and now - job.nudged_at >= PATIENCE:
-        # Of several who look at once, one tells the worker.
-        if DrawJob.objects.filter(pk=job.pk, nudged_at=job.nudged_at).update(nudged_at=now):
-            transaction.on_commit(lambda: _nudge(job.pk), robust=True)
-        job.nudged_at = now
+    nudge_if_lost(job, TASK, patience=PATIENCE, now=now, job_id=job.pk)
     return job
 
 
@@ -145,17 +139,8 @@ def _ask(
         nudged_at=now,
     )
     _audit(actor, "round.draw_asked", job, now=now)
-    job_id = job.pk
-    transaction.on_commit(lambda: _nudge(job_id), robust=True)
+    nudge(TASK, job_id=job.pk)
     return job
-
-
-def _nudge(job_id: int) -> None:
-    # By name, and forgiving: with a dead broker the job waits for the sweep.
-    try:
-        current_app.send_task("tournaments.make_draw", kwargs={"job_id": job_id}, ignore_result=True, retry=False)
-    except OperationalError as error:
-        logger.warning("The worker was not told of draw job %s and will find it with its next sweep: %s", job_id, error)
 
 
 @transaction.atomic(durable=True)

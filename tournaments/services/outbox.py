@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-import logging
 from typing import Any
 
-from celery import current_app
-from django.db import transaction
-from kombu.exceptions import OperationalError
-
 from tournaments.models import OutboxEvent, Round
-
-logger = logging.getLogger(__name__)
+from tournaments.services.nudging import nudge
 
 
 def publish(topic: str, payload: dict[str, Any], *, now: dt.datetime) -> None:
@@ -21,7 +15,7 @@ def publish(topic: str, payload: dict[str, Any], *, now: dt.datetime) -> None:
     The nudge may be lost (broker down, process killed); the sweep finds the row anyway.
     """
     OutboxEvent.objects.create(topic=topic, payload=payload, created_at=now)
-    transaction.on_commit(_nudge, robust=True)
+    nudge("ratings.drain_outbox")
 
 
 def announce(round_: Round, topic: str, *, now: dt.datetime) -> None:
@@ -42,11 +36,3 @@ def announce(round_: Round, topic: str, *, now: dt.datetime) -> None:
         },
         now=now,
     )
-
-
-def _nudge() -> None:
-    # By name: this app does not know the ratings.
-    try:
-        current_app.send_task("ratings.drain_outbox", ignore_result=True, retry=False)
-    except OperationalError as error:
-        logger.warning("The worker was not told and will find the fact with its next sweep: %s", error)

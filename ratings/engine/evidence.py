@@ -40,9 +40,13 @@ def gather(
     lead: Floats,
     weight: Floats,
     tables: Ints,
+    is_person: Flags,
     params: Params,
 ) -> Evidence:
-    """Return what counts of one period; ``tables`` are those that each player had before it."""
+    """Return what counts of one period.
+
+    ``tables`` are those that each player had before it; no ``is_person`` is a partnership.
+    """
     return Evidence(
         player=player,
         coefficient=coefficient,
@@ -53,12 +57,15 @@ def gather(
         if params.counts_margin
         else None,
         noise=(params.margin_noise / params.margin_unit) ** 2 if params.counts_margin else 0.0,
-        is_held=_held(tables[player] < params.novice_tables, coefficient, comparison) if params.novice_tables else None,
+        is_held=_held(tables[player] < params.novice_tables, is_person[player], coefficient, comparison)
+        if params.novice_tables
+        else None,
     )
 
 
-def _held(is_novice: Flags, coefficient: Floats, comparison: Ints) -> Flags:
+def _held(has_few: Flags, is_person: Flags, coefficient: Floats, comparison: Ints) -> Flags:
     """Return by member whether a partner is a novice while they are none."""
     side = 2 * comparison + (coefficient < 0)
+    is_novice = has_few & is_person
     novices = np.bincount(side, is_novice)
-    return np.asarray(~is_novice & (novices[side] > 0))
+    return np.asarray(~is_novice & is_person & (novices[side] > 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -11,31 +11,52 @@ import numpy as np
 
 from ratings.engine.evidence import Evidence
 from ratings.engine.params import Params
+from ratings.engine.partnerships import partnership_key
 from ratings.engine.replay import State
-from ratings.engine.scale import MU_UNIT, widened
+from ratings.engine.scale import MU_UNIT
+from ratings.engine.start import grown, starts
 from ratings.engine.update import gains
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What is believed of somebody on a day: ``mean`` above a newcomer's, and ``variance``, both in logits."""
+    """What is believed of somebody on a day: ``mean`` above a newcomer's, and ``variance``, both in logits.
+
+    With ``is_bonus`` it is of what a partnership adds to its two.
+    """
 
     mean: float
     variance: float
+    is_bonus: bool = False
 
 
 Members = Sequence[Belief]
+"""Those of a side and, where partnerships have one, the bonus of its two."""
 
 
 def believed(state: State | None, day: dt.date, params: Params) -> Belief:
     """Return what is believed on a day of somebody whose last state before it this is; None: of a newcomer."""
+    return _believed(0, state, day, params)
+
+
+def believed_side(
+    players: Sequence[int], known: Callable[[int], State | None], day: dt.date, params: Params
+) -> list[Belief]:
+    """Return what is believed on a day of a side; ``known`` gives the last state before it by the engine's key."""
+    keys = [*players]
+    if params.rates_partnerships and len(players) == 2:
+        keys.append(partnership_key(*players))
+    return [_believed(key, known(key), day, params) for key in keys]
+
+
+def _believed(key: int, state: State | None, day: dt.date, params: Params) -> Belief:
+    keys = np.array([key])
+    start = starts(keys, params)
     mu, sigma, days = (
-        (params.prior_mu, params.prior_sigma, 0)
-        if state is None
-        else (state.mu, state.sigma, (day - state.period).days)
+        (start.mu[0], start.sigma[0], 0) if state is None else (state.mu, state.sigma, (day - state.period).days)
     )
-    grown = widened(np.array([sigma]), np.array([days]), drift=params.drift, prior_sigma=params.prior_sigma)
-    return Belief((mu - params.prior_mu) / MU_UNIT, float(grown[0]))
+    variance = grown(np.array([sigma]), np.array([days]), is_person=keys >= 0, params=params)
+    return Belief(float((mu - start.mu[0]) / MU_UNIT), float(variance[0]), is_bonus=key < 0)
 
 
 def expected_scores(meetings: Sequence[tuple[Members, Members]]) -> list[float]:
@@ -46,7 +67,7 @@ def expected_scores(meetings: Sequence[tuple[Members, Members]]) -> list[float]:
     if not meetings:
         return []
     members = [
-        (belief, sign * 2 / len(side), number)
+        (belief, sign * 2 / sum(not belief.is_bonus for belief in side), number)
         for number, sides in enumerate(meetings)
         for sign, side in zip((1, -1), sides, strict=True)
         for belief in side

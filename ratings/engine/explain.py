@@ -11,9 +11,11 @@ import numpy as np
 from ratings.engine.columns import Comparisons
 from ratings.engine.evidence import Evidence, Flags, gather
 from ratings.engine.params import Params
+from ratings.engine.partnerships import with_partnerships
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, ResultRefused, compare, in_order
-from ratings.engine.scale import MU_UNIT, POINTS_PER_LOGIT, SIGMA_UNIT, Floats, Ints, rounded, widened
+from ratings.engine.scale import MU_UNIT, POINTS_PER_LOGIT, SIGMA_UNIT, Floats, Ints, rounded
+from ratings.engine.start import Start, grown, starts
 from ratings.engine.update import Gains, gains
 
 HUNDREDTHS = 10
@@ -50,6 +52,8 @@ class Part:
 class Explained:
     """A player's period: ``before`` is None for a newcomer; ``mu_before`` in 0.1 point, ``sigma_grown`` in 0.01 point.
 
+    Likewise the period of a partnership's bonus: its key is below zero, and ``partners`` of its parts are its two.
+
     ``sigma_grown`` is the deviation that the period began with, after the weeks without play. The hundredths of the
     parts sum to ten times ``after.mu - mu_before``.
     """
@@ -63,7 +67,7 @@ class Explained:
 
 
 def explain_period(results: Iterable[Result], *, params: Params, before: Mapping[int, State]) -> list[Explained]:
-    """Explain one period to everybody who played in it, by player.
+    """Explain one period to everybody who played in it, by key: what partnerships there are, then players.
 
     Raises ResultRefused for results of more than one period, and what ``replay`` refuses.
     """
@@ -72,8 +76,11 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
         raise ResultRefused("a period is explained by itself")
     comparisons = compare(ordered)
     after = {state.player: state for state in replay(comparisons, params=params, before=before).states()}
+    if params.rates_partnerships:
+        comparisons = with_partnerships(comparisons)
     players, member = np.unique(comparisons.player, return_inverse=True)
-    mu, variance, tables = _beliefs(players.tolist(), ordered[0], params, before)
+    start = starts(players, params)
+    mu, variance, tables = _beliefs(players, ordered[0], params, before, start)
     evidence = gather(
         player=member,
         coefficient=comparisons.coefficient,
@@ -82,9 +89,10 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
         lead=comparisons.lead,
         weight=comparisons.weight,
         tables=tables,
+        is_person=players >= 0,
         params=params,
     )
-    told = gains((mu - params.prior_mu) / MU_UNIT, variance, evidence)
+    told = gains((mu - start.mu) / MU_UNIT, variance, evidence)
     information = np.bincount(member, told.information, minlength=len(players))
     narrowed = 1 / (1 / variance + information)
     moved = narrowed[member] * told.push * MU_UNIT
@@ -93,7 +101,7 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
     view = _seen(told, evidence, params, unsure=np.asarray(unsure, dtype=np.float64))
     pushed = narrowed[member] * np.abs(comparisons.coefficient) * told.gain
     weights = pushed * view.scale[comparisons.comparison] * MU_UNIT / 10
-    grown = rounded(np.sqrt(variance) * SIGMA_UNIT)
+    sigma_grown = rounded(np.sqrt(variance) * SIGMA_UNIT)
     explained = []
     for place, player in enumerate(players.tolist()):
         rows = np.flatnonzero(member == place).tolist()
@@ -105,7 +113,7 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
             _part(ordered, comparisons, row, view, weight=float(weights[row]), hundredths=shares.get(row, 0))
             for row in rows
         )
-        explained.append(Explained(player, before.get(player), mu_before, int(grown[place]), after[player], parts))
+        explained.append(Explained(player, before.get(player), mu_before, int(sigma_grown[place]), after[player], parts))
     return explained
 
 
@@ -148,16 +156,17 @@ def _seen(told: Gains, evidence: Evidence, params: Params, *, unsure: Floats) ->
 
 
 def _beliefs(
-    players: Sequence[int], first: Result, params: Params, before: Mapping[int, State]
+    players: Ints, first: Result, params: Params, before: Mapping[int, State], start: Start
 ) -> tuple[Floats, Floats, Ints]:
     """Return means in 0.1 point, variances in logits as they have grown until the period, and tables before it."""
-    known = [before.get(player) for player in players]
+    known = [before.get(player) for player in players.tolist()]
     day = first.period.toordinal()
-    mu = np.array([params.prior_mu if state is None else state.mu for state in known], dtype=np.float64)
-    sigma = np.array([params.prior_sigma if state is None else state.sigma for state in known], dtype=np.int64)
+    is_new = np.array([state is None for state in known])
+    mu = np.where(is_new, start.mu, [0 if state is None else state.mu for state in known]).astype(np.float64)
+    sigma = np.where(is_new, start.sigma, [0 if state is None else state.sigma for state in known])
     days = np.array([0 if state is None else day - state.period.toordinal() for state in known], dtype=np.int64)
     tables = np.array([0 if state is None else state.tables for state in known], dtype=np.int64)
-    return mu, widened(sigma, days, drift=params.drift, prior_sigma=params.prior_sigma), tables
+    return mu, grown(sigma, days, is_person=players >= 0, params=params), tables
 
 
 def _part(
@@ -170,7 +179,7 @@ def _part(
     hundredths: int,
 ) -> Part:
     comparison = int(comparisons.comparison[row])
-    members = np.flatnonzero(comparisons.comparison == comparison)
+    members = np.flatnonzero((comparisons.comparison == comparison) & (comparisons.player >= 0))
     is_first = bool(comparisons.coefficient[row] > 0)
     same = comparisons.coefficient[members] > 0
     own, other = (same, ~same) if is_first else (~same, same)

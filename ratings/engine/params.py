@@ -14,10 +14,12 @@ RANGES = {
     "margin_cap": (0, 100_000),
     "margin_unit": (0, 100_000),
     "margin_noise": (0, 100_000),
+    "bonus_sigma": (0, 100_000),
+    "bonus_drift": (0, 100_000),
 }
 """The least and the most that each may be."""
 MARGIN = ("margin_cap", "margin_unit", "margin_noise")
-OPTIONS = frozenset({"novice_tables", *MARGIN})
+OPTIONS = frozenset({"novice_tables", "bonus_sigma", "bonus_drift", *MARGIN})
 """What is off where it is not named: parameters that were stored before there were options say the same as ever."""
 
 
@@ -44,6 +46,9 @@ class Params:
     ``margin_unit`` is the difference to be expected in a game of a side that is one logit (174 points of rating)
     better; ``margin_noise`` is the deviation from what is expected; a larger difference than ``margin_cap`` counts as
     that.
+
+    ``bonus_sigma`` is how far two partners are believed to be from the sum of both, as a deviation, and ``bonus_drift``
+    how far that strays, per square root of a week (``partnerships``); both 0: a side is what its players are.
     """
 
     version: int = 1
@@ -55,6 +60,8 @@ class Params:
     margin_cap: int = 0
     margin_unit: int = 0
     margin_noise: int = 0
+    bonus_sigma: int = 0
+    bonus_drift: int = 0
 
     def __post_init__(self) -> None:
         for name, (least, most) in RANGES.items():
@@ -67,11 +74,18 @@ class Params:
             raise ParamsRefused("least_sigma", f"is above prior_sigma {self.prior_sigma}: {self.least_sigma}")
         if len({getattr(self, name) > 0 for name in MARGIN}) > 1:
             raise ParamsRefused("margin_unit", f"is given with all or none of {', '.join(MARGIN)}")
+        if self.bonus_drift and not self.bonus_sigma:
+            raise ParamsRefused("bonus_drift", f"is given without bonus_sigma: {self.bonus_drift}")
 
     @property
     def counts_margin(self) -> bool:
         """Whether the difference of scores counts, and not only who won."""
         return self.margin_unit > 0
+
+    @property
+    def rates_partnerships(self) -> bool:
+        """Whether partnerships have a bonus of their own."""
+        return self.bonus_sigma > 0
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:

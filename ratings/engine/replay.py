@@ -12,8 +12,10 @@ import numpy.typing as npt
 from ratings.engine.columns import Comparisons
 from ratings.engine.evidence import gather
 from ratings.engine.params import Params
+from ratings.engine.partnerships import with_partnerships
 from ratings.engine.results import ResultRefused
-from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded, widened
+from ratings.engine.scale import MU_UNIT, SIGMA_UNIT, Floats, Ints, rounded
+from ratings.engine.start import grown, starts
 from ratings.engine.update import update
 
 Bools = npt.NDArray[np.bool_]
@@ -25,7 +27,7 @@ ENGINE_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is believed of a player after a day of play.
+    """What is believed of a player after a day of play, or of a partnership's bonus, whose key is below zero.
 
     ``mu`` in 0.1 point, ``sigma`` in 0.01 point; ``tables`` counts all that were rated up to then.
     """
@@ -39,7 +41,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One row per player and day of play, by day and player; the columns of ``State``, days as ordinals."""
+    """One row per player or partnership and day of play, by day and key; the columns of ``State``, days as ordinals."""
 
     player: Ints
     day: Ints
@@ -106,6 +108,8 @@ def foresee(comparisons: Comparisons, *, params: Params) -> Floats:
 def _replayed(comparisons: Comparisons, *, params: Params, before: Mapping[int, State]) -> tuple[History, Floats]:
     if not len(comparisons.day):
         return History(*(np.empty(0, np.int64) for _ in range(5))), np.empty(0)
+    if params.rates_partnerships:
+        comparisons = with_partnerships(comparisons)
     players, index = _numbered(comparisons.player)
     run = _Run(players, params=params, before=before)
     # The comparisons stand by day.
@@ -151,8 +155,8 @@ class _Run:
     def __init__(self, players: Ints, *, params: Params, before: Mapping[int, State]) -> None:
         self.params = params
         self.players = players
-        self.mu = np.full(len(players), params.prior_mu, dtype=np.int64)
-        self.sigma = np.full(len(players), params.prior_sigma, dtype=np.int64)
+        self.start = starts(players, params)
+        self.mu, self.sigma = self.start.mu.copy(), self.start.sigma.copy()
         self.tables = np.zeros(len(players), dtype=np.int64)
         self.day = np.zeros(len(players), dtype=np.int64)
         for place, player in enumerate(players.tolist()):
@@ -174,7 +178,8 @@ class _Run:
         met = np.flatnonzero(played)
         self._dense[met] = np.arange(len(met))
         params = self.params
-        variance = widened(self.sigma[met], day - self.day[met], drift=params.drift, prior_sigma=params.prior_sigma)
+        start, is_person = self.start.where(met), self.players[met] >= 0
+        variance = grown(self.sigma[met], day - self.day[met], is_person=is_person, params=params)
         evidence = gather(
             player=self._dense[who],
             coefficient=coefficient,
@@ -183,12 +188,13 @@ class _Run:
             lead=lead,
             weight=weight,
             tables=self.tables[met],
+            is_person=is_person,
             params=params,
         )
-        mean, variance, expected = update((self.mu[met] - params.prior_mu) / MU_UNIT, variance, evidence)
+        mean, variance, expected = update((self.mu[met] - start.mu) / MU_UNIT, variance, evidence)
         self.expected.append(expected)
-        self.mu[met] = rounded(mean * MU_UNIT + params.prior_mu)
-        self.sigma[met] = np.clip(rounded(np.sqrt(variance) * SIGMA_UNIT), params.least_sigma, params.prior_sigma)
+        self.mu[met] = rounded(mean * MU_UNIT + start.mu)
+        self.sigma[met] = np.clip(rounded(np.sqrt(variance) * SIGMA_UNIT), start.least_sigma, start.sigma)
         self.tables[met] += played[met]
         self.day[met] = day
         return self.players[met], np.full(len(met), day), self.mu[met], self.sigma[met], self.tables[met]

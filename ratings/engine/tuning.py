@@ -15,6 +15,7 @@ import numpy as np
 
 from ratings.engine.columns import Comparisons
 from ratings.engine.params import Params
+from ratings.engine.partnerships import has_partnerships
 from ratings.engine.replay import foresee
 from ratings.engine.scale import Floats
 
@@ -25,8 +26,9 @@ SEARCHED = {
     "margin_noise": (1, 20_000),
     "prior_sigma": (2_500, 40_000),
     "drift": (20, 4_000),
+    "bonus_sigma": (500, 40_000),
 }
-"""What is looked for, in turn, and within which bounds; margins only where they count."""
+"""What is looked for, in turn, and within which bounds; margins and bonuses only where they count."""
 SWEEPS = 3
 STEPS = 9
 """How often each is looked for in turn, and narrowings of a search for one: to within three hundredths of itself."""
@@ -86,9 +88,13 @@ def losses_of(comparisons: Comparisons, expected: Floats) -> Floats:
 def tune(comparisons: Comparisons, *, present: Params, defaults: Params) -> Tuned:
     """Search for better parameters, from the better of the present ones and the defaults on; changes nothing.
 
-    The start of newcomers, the least deviation, the cap of margins and the rule about novices are the pool's own choice
-    and stay as they are at present. One value after the other is searched for by golden section on a scale of
-    logarithms, a few times in turn. Raises TooFewResults.
+    The start of newcomers, the least deviation, the cap of margins, the rule about novices and the drift of a bonus are
+    the pool's own choice and stay as they are at present. One value after the other is searched for by golden section
+    on a scale of logarithms, a few times in turn.
+
+    Partnerships are first taken to have no bonus, and then to have one. On its own results one parameter more always
+    gains something, so one that is off stays off unless it gains more than twice the standard error of that; one that
+    is on is taken away if it gains nothing. Raises TooFewResults.
     """
     tables = int(comparisons.table[-1]) + 1 if len(comparisons.table) else 0
     judged = tables // 2
@@ -98,11 +104,18 @@ def tune(comparisons: Comparisons, *, present: Params, defaults: Params) -> Tune
     def judge(params: Params) -> Floats:
         return losses(comparisons, params)[-judged:]
 
-    start = min(
-        (present, replace(present, **{name: getattr(defaults, name) for name in _searched(present, defaults)})),
-        key=lambda params: float(judge(params).mean()),
-    )
-    best = _refit(start, lambda params: float(judge(params).mean()))
+    def loss(params: Params) -> float:
+        return float(judge(params).mean())
+
+    plain = replace(present, bonus_sigma=0, bonus_drift=0)
+    others = replace(plain, **{name: getattr(defaults, name) for name in _searched(plain, defaults)})
+    best = _refit(min((plain, others), key=loss), loss)
+    if has_partnerships(comparisons):
+        sigma = present.bonus_sigma or max(best.prior_sigma // 2, SEARCHED["bonus_sigma"][0])
+        paired = _refit(replace(best, bonus_sigma=sigma, bonus_drift=present.bonus_drift), loss)
+        gain, error = _gain(judge(best), judge(paired))
+        if gain > (0 if present.rates_partnerships else 2 * error):
+            best = paired
     if best != present:
         best = replace(best, version=present.version + 1)
     now = judge(present)
@@ -110,9 +123,12 @@ def tune(comparisons: Comparisons, *, present: Params, defaults: Params) -> Tune
 
 
 def _searched(params: Params, defaults: Params) -> list[str]:
-    """Return what can be searched for; margins only if both count them."""
+    """Return what can be searched for; margins and bonuses only if both have them."""
     with_margin = params.counts_margin and defaults.counts_margin
-    return [name for name in SEARCHED if with_margin or not name.startswith("margin")]
+    off = {"margin_unit", "margin_noise"} if not with_margin else set()
+    if not (params.rates_partnerships and defaults.rates_partnerships):
+        off.add("bonus_sigma")
+    return [name for name in SEARCHED if name not in off]
 
 
 def _refit(start: Params, judge: Callable[[Params], float]) -> Params:
@@ -165,6 +181,10 @@ def _with(params: Params, name: str, value: int) -> Params:
 
 
 def _judged(params: Params, loss: Floats, present: Floats) -> Judged:
-    difference = present - loss
-    error = float(difference.std(ddof=1)) / math.sqrt(len(difference))
-    return Judged(params, float(loss.mean()), float(difference.mean()), error)
+    return Judged(params, float(loss.mean()), *_gain(present, loss))
+
+
+def _gain(before: Floats, after: Floats) -> tuple[float, float]:
+    """Return by how much the mean of the losses is lower, and its standard error, table by table."""
+    difference = before - after
+    return float(difference.mean()), float(difference.std(ddof=1)) / math.sqrt(len(difference))

@@ -20,6 +20,8 @@ a r / (S - a^2 v); both times the comparison's weight. Gains of a period add up,
 
     v' = 1 / (1/v + sum of information)        mean' = mean + v' * (sum of pushes)
 
+A partnership with a bonus of its own (``partnerships``) is one more member, with a = 1 or -1, and nothing else changes.
+
 With one comparison this is the Kalman step of an extended filter; with a fixed opponent it is Glicko's.
 """
 

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from ratings.engine.explain import Explained, explain_period
 from ratings.engine.lines import LineRefused, NamedResults, read_results
 from ratings.engine.params import Params, ParamsRefused
+from ratings.engine.partnerships import partners_of
 from ratings.engine.replay import State, replay
 from ratings.engine.results import compare, in_order
 
@@ -21,7 +22,8 @@ EPILOG = """
 Each line of the input is {"period": "2026-03-01", "table": "...", "sides": [["p1", "p2"], ["p3", "p4"]], "outcome":
 [1, 0]}, in any order; of the outcome, points or otherwise, only which is higher counts, unless the parameters count
 margins: then it is the sides' points. Each line of the output is what is believed of a player after a period of play.
-With --explain it also says what each table added; the points of the parts sum to the change exactly.
+With --explain it also says what each table added; the points of the parts sum to the change exactly. Where partnerships
+have a bonus (bonus_sigma), there are lines of theirs too, with "partnership": ["p1", "p2"] in the place of "player".
 """
 
 
@@ -73,11 +75,17 @@ def _states(named: NamedResults, params: Params) -> Iterator[dict[str, Any]]:
 def _state(named: NamedResults, state: State) -> dict[str, Any]:
     return {
         "period": state.period.isoformat(),
-        "player": named.players[state.player],
+        **_whose(named, state.player),
         "mu": state.mu / 10,
         "sigma": state.sigma / 100,
         "tables": state.tables,
     }
+
+
+def _whose(named: NamedResults, key: int) -> dict[str, Any]:
+    if key < 0:
+        return {"partnership": [named.players[player] for player in partners_of(key)]}
+    return {"player": named.players[key]}
 
 
 def _explained(named: NamedResults, params: Params) -> Iterator[dict[str, Any]]:

@@ -2,24 +2,27 @@ import datetime as dt
 
 import pytest
 
-from ratings.engine.expecting import believed, expected_scores, forecast
+from ratings.engine.expecting import believed, believed_side, expected_scores, forecast
 from ratings.engine.explain import explain_period
 from ratings.engine.params import Params
+from ratings.engine.partnerships import partnership_key
 from ratings.engine.replay import State
 from ratings.engine.results import Result
 
 DAY = dt.date(2026, 3, 14)
 SURE = Params(prior_sigma=1, least_sigma=1, drift=0)
+TOGETHER = partnership_key(1, 2)
 KNOWN = {
     1: State(1, dt.date(2026, 3, 7), 15_812, 6_102, 60),
     2: State(2, dt.date(2024, 1, 6), 14_733, 7_450, 35),
     3: State(3, dt.date(2026, 2, 28), 15_390, 5_000, 120),
     4: State(4, dt.date(2026, 3, 7), 14_001, 9_000, 4),
+    TOGETHER: State(TOGETHER, dt.date(2026, 2, 14), 812, 5_900, 11),
 }
 
 
 def beliefs(players, params, day=DAY):
-    return [believed(KNOWN.get(player), day, params) for player in players]
+    return believed_side(players, KNOWN.get, day, params)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +35,14 @@ def beliefs(players, params, day=DAY):
         pytest.param(((3,), (1,), (9,), (2,), (4,)), (1, 2, 3, 4, 5), id="five alone"),
     ],
 )
-@pytest.mark.parametrize("params", [Params(), Params(margin_cap=61, margin_unit=16, margin_noise=60)])
+@pytest.mark.parametrize(
+    "params",
+    [
+        Params(),
+        Params(margin_cap=61, margin_unit=16, margin_noise=60),
+        Params(bonus_sigma=8_000, bonus_drift=300),
+    ],
+)
 def test_expected_scores_are_those_that_the_ratings_are_moved_by(sides, places, params):
     told = {one.player: one for one in explain_period([Result(DAY, (1,), sides, places)], params=params, before=KNOWN)}
 

@@ -12,6 +12,7 @@ import pytest
 from ratings.engine.defaults import default_params
 from ratings.engine.explain import explain_period
 from ratings.engine.params import Params
+from ratings.engine.partnerships import partnership_key
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, ResultRefused, compare, in_order
 
@@ -22,11 +23,14 @@ SHAPES = ((2, 2), (1, 1), (3, 3), (1, 1, 1), (2, 2, 2), (1, 3), (1, 1, 1, 1, 1))
 
 
 MARGIN = default_params("five_hundred", by_margin=True)
+BONUS = replace(PARAMS, bonus_sigma=6_000, bonus_drift=150)
 MODES = [
     pytest.param(PARAMS, id="who won"),
     pytest.param(MARGIN, id="margins"),
     pytest.param(replace(PARAMS, novice_tables=5), id="novices hold nobody up"),
     pytest.param(replace(MARGIN, novice_tables=5), id="margins and novices"),
+    pytest.param(BONUS, id="bonuses of partnerships"),
+    pytest.param(replace(MARGIN, novice_tables=5, bonus_sigma=9_000), id="all options"),
 ]
 
 
@@ -73,7 +77,8 @@ def test_parts_of_every_period_sum_to_the_change_that_the_replay_makes(seed, par
     for _period, group in groupby(in_order(results), key=lambda result: result.period):
         for one in explain_period(group, params=params, before=known):
             assert one.after == rows[one.player, one.after.period]
-            assert one.mu_before == (known[one.player].mu if one.player in known else params.prior_mu)
+            at_first = params.prior_mu if one.player >= 0 else 0
+            assert one.mu_before == (known[one.player].mu if one.player in known else at_first)
             assert sum(part.hundredths for part in one.parts) == 10 * (one.after.mu - one.mu_before)
             known[one.player] = one.after
             seen += 1
@@ -117,6 +122,27 @@ def test_partner_of_a_novice_is_told_that_they_are_held():
         (False, False, 10 * (explained[1].after.mu - 15_500)),
     ]
     assert [part.is_held for part in explained[2].parts] == [False]
+
+
+def test_bonus_of_a_partnership_is_explained_like_a_player_and_counts_in_the_lead():
+    key = partnership_key(1, 2)
+    before = {key: State(key, DAY - 4 * WEEK, 1_000, 4_000, 9)}
+
+    explained = explain([Result(DAY, (7,), ((3, 4), (2, 1)), (1, 2))], before, BONUS)
+
+    bonus, partner = explained[key], explained[1]
+    # 40 points, and 1.5 times the square root of four weeks: sqrt(1600 + 9) = 40.11.
+    assert (bonus.before, bonus.mu_before, bonus.sigma_grown) == (before[key], 1_000, 4_011)
+    [part], [same] = bonus.parts, partner.parts
+    assert (part.partners, part.opponents) == ((1, 2), (3, 4))
+    assert (same.partners, same.opponents) == ((2,), (3, 4))
+    # A bonus of 100 points puts the mean of two 50 points ahead.
+    assert part.lead == same.lead == pytest.approx(50)
+    assert part.expected == same.expected == pytest.approx(1 / (1 + 10 ** (-50 / part.divisor)))
+    assert part.hundredths == 10 * (bonus.after.mu - 1_000) < 0
+    other = explained[partnership_key(3, 4)]
+    assert (other.before, other.mu_before, other.sigma_grown) == (None, 0, 6_000)
+    assert other.after.mu > 0
 
 
 def test_sides_of_a_table_see_it_from_their_own_end():

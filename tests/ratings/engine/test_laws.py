@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ratings.engine.defaults import default_params
 from ratings.engine.params import Params
+from ratings.engine.partnerships import partnership_key
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, compare
 from ratings.engine.scale import SIGMA_UNIT, widened
@@ -17,13 +18,23 @@ from ratings.engine.scale import SIGMA_UNIT, widened
 DAY = dt.date(2026, 3, 5)
 PARAMS = Params()
 laws = settings(deadline=None, derandomize=True)
+bonuses = st.tuples(st.integers(-9_000, 9_000), st.integers(2_000, 6_000), st.integers(1, 3_000))
 states = st.tuples(st.integers(5_000, 30_000), st.integers(2_000, 9_400))
 sides = st.sampled_from([((1, 2), (3, 4)), ((1,), (2,)), ((1, 2, 3), (4, 5, 6)), ((1,), (2,), (3,)), ((1, 2), (3,))])
 
 
 MARGIN = default_params("five_hundred", by_margin=True)
+NOVICES = replace(PARAMS, novice_tables=10)
+BONUS = replace(PARAMS, bonus_sigma=6_000, bonus_drift=200)
 modes = st.sampled_from(
-    [PARAMS, MARGIN, replace(PARAMS, novice_tables=10), replace(MARGIN, novice_tables=10, prior_sigma=9_400)]
+    [
+        PARAMS,
+        MARGIN,
+        NOVICES,
+        replace(MARGIN, novice_tables=10, prior_sigma=9_400),
+        BONUS,
+        replace(MARGIN, novice_tables=10, bonus_sigma=12_000),
+    ]
 )
 points = st.integers(-900, 900)
 
@@ -33,32 +44,46 @@ def rate(results, before, params=PARAMS):
     return {state.player: state for state in history.states()}
 
 
+def members(side, params):
+    """Return who makes up a side, by the engine's keys."""
+    return [*side, partnership_key(*side)] if params.rates_partnerships and len(side) == 2 else side
+
+
+def mu_of(before, one):
+    return before[one].mu if one in before else 0
+
+
 @st.composite
 def beliefs(draw):
     drawn = draw(st.lists(states, min_size=6, max_size=6))
     ages = draw(st.lists(st.integers(1, 3_000), min_size=6, max_size=6))
     tables = draw(st.lists(st.integers(1, 20), min_size=6, max_size=6))
-    return {
+    players = {
         player: State(player, DAY - dt.timedelta(days=age), mu, sigma, played)
         for player, ((mu, sigma), age, played) in enumerate(zip(drawn, ages, tables, strict=True), start=1)
+    }
+    pairs = draw(st.dictionaries(st.sampled_from([(1, 2), (3, 4), (1, 5)]), bonuses))
+    return players | {
+        partnership_key(*pair): State(partnership_key(*pair), DAY - dt.timedelta(days=age), mu, sigma, 1)
+        for pair, (mu, sigma, age) in pairs.items()
     }
 
 
 @laws
-@given(beliefs(), sides)
-def test_a_win_never_lowers_and_a_loss_never_raises(before, seated):
+@given(beliefs(), sides, st.sampled_from([PARAMS, NOVICES, BONUS]))
+def test_a_win_never_lowers_and_a_loss_never_raises(before, seated, params):
     places = (1, *(2 for _ in seated[1:]))
 
-    after = rate([Result(DAY, (1,), seated, places)], before)
+    after = rate([Result(DAY, (1,), seated, places)], before, params)
 
-    assert all(after[player].mu >= before[player].mu for player in seated[0])
+    assert all(after[one].mu >= mu_of(before, one) for one in members(seated[0], params))
     if len(seated) == 2:
-        assert all(after[player].mu <= before[player].mu for player in seated[1])
+        assert all(after[one].mu <= mu_of(before, one) for one in members(seated[1], params))
 
 
 @laws
-@given(beliefs(), st.lists(st.integers(1, 2), min_size=3, max_size=3))
-def test_a_win_in_the_place_of_a_loss_never_lowers(before, other_winners):
+@given(beliefs(), st.lists(st.integers(1, 2), min_size=3, max_size=3), st.sampled_from([PARAMS, BONUS]))
+def test_a_win_in_the_place_of_a_loss_never_lowers(before, other_winners, params):
     tables = [((1, 2), (3, 4)), ((1, 3), (5, 6)), ((1, 5), (2, 6))]
     lost, won = (
         [
@@ -68,10 +93,10 @@ def test_a_win_in_the_place_of_a_loss_never_lowers(before, other_winners):
         for first in (2, 1)
     )
 
-    after_loss, after_win = rate(lost, before), rate(won, before)
+    after_loss, after_win = rate(lost, before, params), rate(won, before, params)
 
-    assert all(after_win[player].mu >= after_loss[player].mu for player in (1, 2))
-    assert all(after_win[player].mu <= after_loss[player].mu for player in (3, 4))
+    assert all(after_win[one].mu >= after_loss[one].mu for one in members((1, 2), params))
+    assert all(after_win[one].mu <= after_loss[one].mu for one in members((3, 4), params))
 
 
 @laws
@@ -138,6 +163,10 @@ def test_mirrored_beliefs_give_mirrored_states(state, winner, params, scored):
     assert abs(after[1].mu + after[3].mu - 30_000) <= 1
     assert after[1].sigma == after[3].sigma
     assert (after[1].mu, after[3].mu) == (after[2].mu, after[4].mu)
+    if params.rates_partnerships:
+        ours, theirs = after[partnership_key(1, 2)], after[partnership_key(3, 4)]
+        assert abs(ours.mu + theirs.mu) <= 1
+        assert ours.sigma == theirs.sigma
 
 
 @laws
@@ -152,13 +181,31 @@ def test_days_without_play_only_widen_and_never_past_the_newcomer(sigma, days):
 
 @laws
 @given(beliefs(), sides, modes)
-def test_a_table_never_leaves_a_player_less_certain_than_the_wait_before_it(before, seated, params):
+def test_a_table_never_leaves_a_player_or_a_bonus_less_certain_than_the_wait_before_it(before, seated, params):
     after = rate([Result(DAY, (1,), seated, tuple(1 for _ in seated))], before, params)
 
-    for player, state in after.items():
-        days = np.array([(DAY - before[player].period).days])
-        waited = widened(np.array([before[player].sigma]), days, drift=PARAMS.drift, prior_sigma=PARAMS.prior_sigma)
-        assert state.sigma <= round(float(np.sqrt(waited[0])) * SIGMA_UNIT) + 1
+    for one, state in after.items():
+        drift, most = (params.bonus_drift, params.bonus_sigma) if one < 0 else (params.drift, params.prior_sigma)
+        was = before.get(one)
+        sigma, days = (most, 0) if was is None else (was.sigma, (DAY - was.period).days)
+        waited = widened(np.array([sigma]), np.array([days]), drift=drift, prior_sigma=most)
+        assert state.sigma <= max(round(float(np.sqrt(waited[0])) * SIGMA_UNIT) + 1, params.least_sigma)
+
+
+@laws
+@given(beliefs(), st.lists(st.integers(1, 2), min_size=3, max_size=3), st.integers(1, 21))
+def test_rule_about_novices_leaves_a_bonus_as_it_is_without_it(before, winners, limit):
+    tables = [((1, 2), (3, 4)), ((1, 5), (2, 6)), ((3,), (4,))]
+    results = [
+        Result(DAY, (number,), seated, (1, 2) if winner == 1 else (2, 1))
+        for number, (seated, winner) in enumerate(zip(tables, winners, strict=True))
+    ]
+
+    with_rule, without = rate(results, before, replace(BONUS, novice_tables=limit)), rate(results, before, BONUS)
+
+    pairs = {one for one in without if one < 0}
+    assert pairs == {partnership_key(*pair) for pair in ((1, 2), (3, 4), (1, 5), (2, 6))}
+    assert {one: with_rule[one] for one in pairs} == {one: without[one] for one in pairs}
 
 
 def test_28_points_of_drift_are_reached_in_100_weeks():

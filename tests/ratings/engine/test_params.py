@@ -5,7 +5,7 @@ from ratings.engine.params import Params, ParamsRefused
 
 
 def test_params_survive_their_stored_form():
-    params = Params(version=3, prior_mu=14_200, prior_sigma=9_000, least_sigma=1_500, drift=190, novice_tables=10)
+    params = Params(version=3, prior_mu=14_200, prior_sigma=9_000, least_sigma=1_500, drift=190, bonus_sigma=4_000)
 
     assert Params.from_mapping(params.as_mapping()) == params
 
@@ -21,6 +21,8 @@ def test_params_survive_their_stored_form():
         pytest.param({"prior_mu": 10**9}, "prior_mu", id="beyond what is stored"),
         pytest.param({"novice_tables": -1}, "novice_tables", id="fewer than no tables"),
         pytest.param({"margin_unit": 300}, "margin_unit is given with all or none", id="half a margin"),
+        pytest.param({"bonus_sigma": -1}, "bonus_sigma is not from 0 to 100000: -1", id="a bonus below nothing"),
+        pytest.param({"bonus_drift": 5}, "bonus_drift is given without bonus_sigma: 5", id="a drift of no bonus"),
         pytest.param({"beta": 1}, "beta", id="an unknown one"),
     ],
 )
@@ -43,7 +45,7 @@ def test_params_stored_before_there_were_options_have_them_off():
     params = Params.from_mapping(stored)
 
     assert params == Params()
-    assert (params.counts_margin, params.novice_tables) == (False, 0)
+    assert (params.counts_margin, params.novice_tables, params.rates_partnerships) == (False, 0, False)
 
 
 @pytest.mark.parametrize("kind", ["five_hundred", "fives_threes"])

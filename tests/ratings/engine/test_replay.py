@@ -8,6 +8,7 @@ import pytest
 
 from ratings.engine.defaults import default_params
 from ratings.engine.params import Params
+from ratings.engine.partnerships import partners_of, partnership_key
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, ResultRefused, compare
 from tests.ratings.engine import reference
@@ -17,6 +18,8 @@ PARAMS = Params()
 MARGIN = default_params("five_hundred", by_margin=True)
 NOVICES = Params(novice_tables=10)
 BOTH = replace(MARGIN, novice_tables=10)
+BONUS = Params(bonus_sigma=6_000, bonus_drift=150)
+ALL = replace(BOTH, bonus_sigma=12_000, bonus_drift=400)
 
 
 def pairs(key=1, *, period=DAY, sides=((1, 2), (3, 4)), places=(1, 2), points=None, games=1):
@@ -25,7 +28,14 @@ def pairs(key=1, *, period=DAY, sides=((1, 2), (3, 4)), places=(1, 2), points=No
 
 def rate(results, *, params=PARAMS, before=None):
     history = replay(compare(results), params=params, before=before or {})
-    return {(state.player, state.period): (state.mu, state.sigma, state.tables) for state in history.states()}
+    return {
+        (state.player if state.player >= 0 else partners_of(state.player), state.period): (
+            state.mu,
+            state.sigma,
+            state.tables,
+        )
+        for state in history.states()
+    }
 
 
 def random_results(seed, *, tables, players=24, days=30, shapes=((2, 2),)):
@@ -91,12 +101,91 @@ def test_replay_expects_64_per_cent_of_a_side_100_points_better():
         pytest.param(MARGIN, id="margins"),
         pytest.param(NOVICES, id="novices hold nobody up"),
         pytest.param(BOTH, id="margins and novices"),
+        pytest.param(BONUS, id="bonuses of partnerships"),
+        pytest.param(ALL, id="all options"),
     ],
 )
 def test_replay_equals_the_slow_reference_to_the_last_digit(shapes, params):
     results = random_results(11, tables=160, shapes=shapes)
 
     assert rate(results, params=params) == reference.replay(results, params)
+
+
+def test_replay_of_one_table_of_newcomers_moves_a_bonus_by_its_share_of_the_doubt():
+    # With 60 points of doubt in each bonus, V = (4 * 94^2 + 2 * 60^2) / 347.4356^2 = 0.352442, S = 4.352442, r = 2:
+    # the bonus moves by 0.0298234 * 2 / 4.352442 logits = 4.76 points, each player by 11.69.
+    after = rate([pairs()], params=Params(bonus_sigma=6_000))
+
+    assert after == {
+        (1, DAY): (15_117, 9_321, 1),
+        (2, DAY): (15_117, 9_321, 1),
+        (3, DAY): (14_883, 9_321, 1),
+        (4, DAY): (14_883, 9_321, 1),
+        ((1, 2), DAY): (48, 5_979, 1),
+        ((3, 4), DAY): (-48, 5_979, 1),
+    }
+
+
+def test_bonus_expects_64_per_cent_of_a_pair_that_it_puts_100_points_ahead():
+    sure = Params(prior_sigma=1, least_sigma=1, drift=0, bonus_sigma=1)
+    then = DAY - dt.timedelta(days=7)
+    before = {player: State(player, then, 15_000, 1, 1) for player in (1, 2, 3, 4)}
+    for one, other, bonus in ((1, 2, 1_000), (3, 4, -1_000)):
+        before[partnership_key(one, other)] = State(partnership_key(one, other), then, bonus, 1, 1)
+    many = [pairs(number, places=(1, 2) if number < 640 else (2, 1)) for number in range(1000)]
+
+    after = rate(many, params=sure, before=before)
+
+    # (1500 + 1500 + 100) / 2 against (1500 + 1500 - 100) / 2: as it is 0.640065 that is expected, nothing moves.
+    assert {one: mu for (one, _), (mu, _, _) in after.items()} == {
+        **dict.fromkeys((1, 2, 3, 4), 15_000),
+        (1, 2): 1_000,
+        (3, 4): -1_000,
+    }
+
+
+def test_bonus_is_of_sides_of_two_only_and_the_same_in_whichever_order_they_sit():
+    results = [
+        pairs(1, sides=((1, 2, 3), (4, 5, 6)), places=(1, 2)),
+        pairs(2, sides=((2,), (1,)), places=(1, 2)),
+        pairs(3, period=DAY + dt.timedelta(days=7), sides=((9, 2), (5,)), places=(1, 2)),
+        pairs(4, period=DAY + dt.timedelta(days=14), sides=((4,), (2, 9)), places=(2, 1)),
+    ]
+
+    after = rate(results, params=BONUS)
+
+    bonuses = {key: tables for key, (_, _, tables) in after.items() if isinstance(key[0], tuple)}
+    assert bonuses == {
+        ((2, 9), DAY + dt.timedelta(days=7)): 1,
+        ((2, 9), DAY + dt.timedelta(days=14)): 2,
+    }
+    assert after == reference.replay(results, BONUS)
+
+
+def test_bonus_that_is_believed_smaller_than_the_least_deviation_stays_as_it_is_and_still_is_moved():
+    params = Params(bonus_sigma=1_500)
+    results = [pairs(number) for number in range(40)]
+
+    after = rate(results, params=params)
+
+    assert after == reference.replay(results, params)
+    assert after[(1, 2), DAY][1] == 1_500
+    assert after[(1, 2), DAY][0] > 0
+
+
+def test_option_of_a_bonus_that_is_off_leaves_no_trace():
+    results = random_results(16, tables=160, shapes=((2, 2), (1, 1)))
+
+    assert rate(results, params=Params(bonus_sigma=0)) == reference.replay(results, PARAMS)
+    assert all(isinstance(one, int) for one, _ in rate(results, params=PARAMS))
+
+
+@pytest.mark.parametrize("player", [-1, 2**31])
+def test_bonus_of_a_player_who_does_not_fit_into_a_key_is_refused(player):
+    results = [pairs(sides=((player, 2), (3, 4)))]
+
+    with pytest.raises(ResultRefused, match="^players of partnerships are numbered from 0 to 2147483647$"):
+        rate(results, params=BONUS)
 
 
 def test_replay_equals_the_slow_reference_under_other_parameters():
@@ -119,7 +208,7 @@ def test_replay_equals_the_slow_reference_at_the_widest_gap():
     assert after[1, DAY][0] < 80_000
 
 
-@pytest.mark.parametrize("params", [PARAMS, BOTH])
+@pytest.mark.parametrize("params", [PARAMS, BOTH, BONUS, ALL])
 def test_replay_of_shuffled_results_is_identical(params):
     results = random_results(13, tables=400, shapes=((2, 2), (1, 1, 1)))
     shuffled = list(results)
@@ -128,7 +217,7 @@ def test_replay_of_shuffled_results_is_identical(params):
     assert rate(shuffled, params=params) == rate(results, params=params)
 
 
-@pytest.mark.parametrize("params", [PARAMS, BOTH])
+@pytest.mark.parametrize("params", [PARAMS, BOTH, BONUS, ALL])
 def test_replay_with_sides_and_partners_named_in_another_order_is_identical(params):
     results = random_results(14, tables=200)
     turned = [
@@ -144,7 +233,7 @@ def test_replay_with_sides_and_partners_named_in_another_order_is_identical(para
     assert rate(turned, params=params) == rate(results, params=params)
 
 
-@pytest.mark.parametrize("params", [PARAMS, BOTH])
+@pytest.mark.parametrize("params", [PARAMS, BOTH, BONUS, ALL])
 def test_replay_from_a_day_on_equals_the_whole_replay(params):
     results = random_results(15, tables=300)
     middle = DAY + dt.timedelta(days=100)
@@ -152,14 +241,15 @@ def test_replay_from_a_day_on_equals_the_whole_replay(params):
     before = {}
     for (player, period), (mu, sigma, tables) in sorted(whole.items(), key=lambda row: row[0][1]):
         if period < middle:
-            before[player] = State(player, period, mu, sigma, tables)
+            key = partnership_key(*player) if isinstance(player, tuple) else player
+            before[key] = State(key, period, mu, sigma, tables)
 
     later = rate([result for result in results if result.period >= middle], params=params, before=before)
 
     assert later == {row: state for row, state in whole.items() if row[1] >= middle}
 
 
-@pytest.mark.parametrize("params", [PARAMS, BOTH])
+@pytest.mark.parametrize("params", [PARAMS, BOTH, BONUS, ALL])
 def test_replay_swallows_noise_in_the_last_bits(params):
     results = random_results(16, tables=300)
     exact = compare(results)

@@ -4,6 +4,7 @@ import datetime as dt
 import math
 import random
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -19,14 +20,22 @@ PARAMS = Params()
 MARGIN = default_params("five_hundred", by_margin=True)
 
 
-def season(tables, *, spread, unit=300.0, noise=475.0, seed=5, players=30):
-    """Play tables of pairs whose players' strengths are spread so far (in logits), fifteen tables a week."""
+def season(tables, *, spread, unit=300.0, noise=475.0, seed=5, players=30, bonus=0.0):
+    """Play tables of pairs whose players' strengths are spread so far (in logits), fifteen tables a week.
+
+    With a ``bonus``, that of pairs is spread so far, and of ten tables nine are played by pairs that never part.
+    """
     chance = random.Random(seed)
     strength = [chance.gauss(0, spread) for _ in range(players)]
+    together = {pair: chance.gauss(0, bonus) for pair in combinations(range(players), 2)} if bonus else {}
     results = []
     for number in range(tables):
         a, b, c, d = chance.sample(range(players), 4)
+        if bonus and number % 10:
+            a, c = chance.sample(range(0, players, 2), 2)
+            b, d = a + 1, c + 1
         lead = strength[a] + strength[b] - strength[c] - strength[d]
+        lead += together.get((min(a, b), max(a, b)), 0) - together.get((min(c, d), max(c, d)), 0)
         difference = round(chance.gauss(unit * lead, noise))
         won = difference > 0
         day = DAY + dt.timedelta(days=7 * (number // 15))
@@ -88,6 +97,35 @@ def test_refit_keeps_what_is_a_pools_own_choice_and_counts_the_version_on():
     assert (refit.version, refit.prior_mu, refit.least_sigma, refit.novice_tables) == (5, 13_500, 1_500, 3)
     assert refit.prior_sigma > 2_500
     assert refit.counts_margin is False
+
+
+def test_refit_gives_partnerships_a_bonus_where_they_are_more_than_their_players():
+    found = tune(season(1_500, spread=0.2, bonus=1.2, players=20), present=PARAMS, defaults=PARAMS)
+
+    refit = found.refit.params
+    assert refit.rates_partnerships is True
+    assert refit.bonus_sigma > 3_000
+    assert (refit.bonus_drift, refit.version) == (0, 2)
+    assert found.refit.gain > 0
+
+
+@pytest.mark.parametrize("spread", [0.05, 0.7])
+def test_refit_leaves_a_bonus_off_that_does_not_pay(spread):
+    refit = tune(season(400, spread=spread), present=PARAMS, defaults=PARAMS).refit.params
+
+    assert (refit.bonus_sigma, refit.bonus_drift) == (0, 0)
+
+
+def test_refit_takes_a_bonus_away_that_gains_nothing_and_else_keeps_its_drift():
+    present = Params(bonus_sigma=30_000, bonus_drift=40)
+    of_nobody = compare(
+        [Result(DAY + dt.timedelta(days=n // 9), (n,), ((n % 5,), (5 + n % 3,)), (1, 2)) for n in range(200)]
+    )
+
+    assert tune(of_nobody, present=present, defaults=PARAMS).refit.params.bonus_sigma == 0
+    kept = tune(season(1_500, spread=0.2, bonus=1.2, players=20), present=present, defaults=PARAMS).refit.params
+    assert kept.bonus_sigma > 3_000
+    assert kept.bonus_drift == 40
 
 
 def test_refit_is_the_same_every_time():

@@ -9,6 +9,7 @@ import sys
 
 from config.embedded.paths import CHECKOUT
 from ratings.engine.defaults import default_params
+from ratings.engine.params import Params
 
 NOWHERE = {
     "PATH": os.environ["PATH"],
@@ -91,6 +92,41 @@ def test_command_takes_the_outcome_for_points_where_margins_count(tmp_path):
         ("Cid", 200, 5.3),
         ("Eve", -200, -5.3),
         ("Ona", -200, -5.3),
+    ]
+
+
+def test_command_gives_partnerships_their_bonus_where_the_parameters_have_one(tmp_path):
+    file = tmp_path / "params.json"
+    file.write_text(json.dumps(Params(bonus_sigma=6_000).as_mapping()))
+
+    states, told = (
+        [json.loads(row) for row in run(LINES, "--params", str(file), *more).stdout.splitlines()]
+        for more in ([], ["--explain"])
+    )
+
+    pairs = [row for row in states if "partnership" in row]
+    assert [(row["period"], row["partnership"]) for row in pairs] == [
+        ("2026-03-01", ["Cid", "Dot"]),
+        ("2026-03-01", ["Bob", "Ona"]),
+        ("2026-03-08", ["Eve", "Ona"]),
+        ("2026-03-08", ["Bob", "Cid"]),
+    ]
+    assert pairs[1] == {
+        "period": "2026-03-01",
+        "partnership": ["Bob", "Ona"],
+        "mu": 4.8,
+        "sigma": 59.79,
+        "tables": 1,
+    }
+    assert [row.get("player") for row in states if row not in pairs] == [
+        *("Bob", "Cid", "Dot", "Eve", "Fay", "Ona"),
+        *("Bob", "Cid", "Eve", "Ona"),
+    ]
+    assert [{name: row[name] for name in now} for now, row in zip(states, told, strict=True)] == states
+    bonus = next(row for row in told if row.get("partnership") == ["Bob", "Ona"])
+    assert (bonus["mu_before"], bonus["sigma_grown"], bonus["change"]) == (0.0, 60.0, 4.8)
+    assert [(part["with"], part["against"], part["points"]) for part in bonus["parts"]] == [
+        (["Bob", "Ona"], ["Cid", "Dot"], 4.8)
     ]
 
 

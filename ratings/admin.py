@@ -4,6 +4,7 @@ from django.contrib import admin
 
 from gameplay.admin import ReadOnlyAdmin
 from ratings.models import (
+    PairState,
     PublishedList,
     PublishedRating,
     RatedResult,
@@ -36,6 +37,14 @@ class RatedResultAdmin(ReadOnlyAdmin):
 class RatingStateAdmin(ReadOnlyAdmin):
     list_display = ("player_id", "pool_id", "generation", "period", "mu", "sigma", "tables")
     search_fields = ("=player__id", "player__memberships__display_name")
+    date_hierarchy = "period"
+    ordering = ("-id",)
+
+
+@admin.register(PairState)
+class PairStateAdmin(ReadOnlyAdmin):
+    list_display = ("first_id", "second_id", "pool_id", "generation", "period", "mu", "sigma", "tables")
+    search_fields = ("=first__id", "=second__id")
     date_hierarchy = "period"
     ordering = ("-id",)
 

@@ -48,6 +48,7 @@ class RatingPool(models.Model):
     version = models.PositiveBigIntegerField(default=0)
     dirty_from = models.DateField(null=True, blank=True)
     missed_from = models.DateField(null=True, blank=True)
+    has_pair_states = models.BooleanField(default=False, help_text="Whether states of pairs may be stored for it.")
     dirty_at = models.DateTimeField(null=True, blank=True, help_text="Since when it has been waiting for a refresh.")
     refreshed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
@@ -74,6 +75,11 @@ class RatingPool(models.Model):
     def counts_margin(self) -> bool:
         """Whether points count for it, and not only who won; also of one whose parameters cannot be read."""
         return bool(self.params.get("margin_unit"))
+
+    @property
+    def rates_pairs(self) -> bool:
+        """Whether partners have a bonus of their own; also of one whose parameters cannot be read."""
+        return bool(self.params.get("bonus_sigma"))
 
 
 class RatedResult(models.Model):
@@ -164,6 +170,40 @@ class RatingState(models.Model):
 
     def __str__(self) -> str:
         return f"player {self.player_id} after {self.period} in pool {self.pool_id}"
+
+
+class PairState(models.Model):
+    """What is believed of two partners' bonus after a day together, where a pool has them: in the units of a state.
+
+    Kept like the states of players, which it stands beside: with the same generations, and checked as little.
+    """
+
+    pool = models.ForeignKey(
+        RatingPool, on_delete=models.CASCADE, related_name="pair_states", db_constraint=False, db_index=False
+    )
+    generation = models.PositiveIntegerField()
+    first = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
+    second = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False)
+    period = models.DateField()
+    mu = models.IntegerField()
+    sigma = models.PositiveIntegerField()
+    tables = models.PositiveIntegerField(help_text="All tables rated together up to then.")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["pool", "generation", "first", "second", "period"], name="one_state_per_pair_and_day"
+            ),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="pair_state_in_order"),
+            models.CheckConstraint(condition=Q(sigma__gte=1), name="pair_state_is_never_certain"),
+            models.CheckConstraint(condition=Q(tables__gte=1), name="pair_state_after_a_table"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["pool", "generation", "period"], name="pair_states_by_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"players {self.first_id} and {self.second_id} after {self.period} in pool {self.pool_id}"
 
 
 class RatingRebuild(models.Model):

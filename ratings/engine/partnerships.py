@@ -62,6 +62,12 @@ def has_partnerships(comparisons: Comparisons) -> bool:
     return bool(len(_paired(comparisons)))
 
 
+def keys_met(comparisons: Comparisons) -> Ints:
+    """Return the key of every partnership that there is in them. Raises ResultRefused like ``with_partnerships``."""
+    keys = with_partnerships(comparisons).player
+    return np.unique(keys[keys < 0])
+
+
 def with_partnerships(comparisons: Comparisons) -> Comparisons:
     """Add the partnership of every side of two to the members of its comparison, behind the players.
 

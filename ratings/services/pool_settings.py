@@ -133,6 +133,8 @@ def _reason(name: str, wanted: Mapping[str, int]) -> str:
         return _("must be a whole number from %(least)s to %(most)s") % {"least": least, "most": most}
     if name in MARGIN:
         return _("must be above 0 with all three about differences of scores, or 0 with all of them")
+    if name == "bonus_drift":
+        return _("must be 0 where partnerships have no bonus")
     return _("must not be above what newcomers start with")
 
 

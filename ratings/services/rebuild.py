@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from django.db import connection, transaction
@@ -11,11 +11,13 @@ from django.db.models import F
 
 from ratings import locks
 from ratings.binary_copy import copy_in
+from ratings.engine.partnerships import partners_of_all
 from ratings.engine.replay import ENGINE_VERSION, History
+from ratings.engine.scale import Ints
 from ratings.errors import RebuildRunning
-from ratings.models import RatingPool, RatingRebuild, RatingState
+from ratings.models import PairState, RatingPool, RatingRebuild, RatingState
 from ratings.selectors.pools import get_pool
-from ratings.selectors.states import STATE_TYPES
+from ratings.selectors.states import PAIR_TYPES, STATE_TYPES
 from ratings.services.ledger import reread
 from ratings.services.refresh import replayed, write_difference
 
@@ -63,7 +65,8 @@ def _begin(pool_id: int) -> int:
     """Begin to watch what will be missed, and return the number of the new generation."""
     pool = locks.lock_pool(pool_id)
     RatingPool.objects.filter(pk=pool_id).update(missed_from=None)
-    RatingState.objects.filter(pool_id=pool_id).exclude(generation=pool.live_generation).delete()
+    for states in (RatingState, PairState):
+        states.objects.filter(pool_id=pool_id).exclude(generation=pool.live_generation).delete()
     return pool.live_generation + 1
 
 
@@ -75,14 +78,24 @@ def _replay_whole(pool_id: int, tell: Tell) -> History:
 
 @transaction.atomic(durable=True)
 def _write(pool_id: int, generation: int, history: History) -> None:
+    is_pair = history.player < 0
+    players, pairs = history.where(~is_pair), history.where(is_pair)
+    _copy(pool_id, generation, players, "ratings_ratingstate", STATE_TYPES, [players.player])
+    if len(pairs):
+        _copy(pool_id, generation, pairs, "ratings_pairstate", PAIR_TYPES, [*partners_of_all(pairs.player)])
+
+
+def _copy(
+    pool_id: int, generation: int, history: History, table: str, types: Mapping[str, str], keys: list[Ints]
+) -> None:
     # In the order of the larger index, which then grows at its end only.
-    history = history.where(np.lexsort((history.day, history.player)))
+    order = np.lexsort((history.day, *reversed(keys)))
     columns = {
         "pool_id": np.full(len(history), pool_id),
         "generation": np.full(len(history), generation),
-        **dict(zip(STATE_TYPES, history.columns(), strict=True)),
+        **dict(zip(types, (column[order] for column in (*keys, *history.columns()[1:])), strict=True)),
     }
-    copy_in("ratings_ratingstate", columns, {"pool_id": "int8", "generation": "int4", **STATE_TYPES})
+    copy_in(table, columns, {"pool_id": "int8", "generation": "int4", **types})
 
 
 @transaction.atomic(durable=True)
@@ -94,14 +107,21 @@ def _switch(pool_id: int, generation: int, *, now: dt.datetime) -> int:
         live_generation=generation, engine_version=ENGINE_VERSION, dirty_from=None, dirty_at=None, refreshed_at=now
     )
     pool.live_generation = generation
+    # Whatever a refresh made of the generation before, in this one there may be states of pairs.
+    pool.has_pair_states = True
     if pool.missed_from is not None:
         write_difference(pool, pool.missed_from)
-    return RatingState.objects.filter(pool_id=pool_id, generation=generation).count()
+    players, pairs = (
+        states.objects.filter(pool_id=pool_id, generation=generation).count() for states in (RatingState, PairState)
+    )
+    RatingPool.objects.filter(pk=pool_id).update(has_pair_states=pairs > 0)
+    return players + pairs
 
 
 @transaction.atomic(durable=True)
 def _clear_away(pool_id: int) -> None:
-    RatingState.objects.filter(pool_id=pool_id).exclude(generation=F("pool__live_generation")).delete()
+    for states in (RatingState, PairState):
+        states.objects.filter(pool_id=pool_id).exclude(generation=F("pool__live_generation")).delete()
     with connection.cursor() as cursor:
         # Until the next sweep of PostgreSQL's own the planner would know nothing of the new generation.
-        cursor.execute("ANALYZE ratings_ratingstate")
+        cursor.execute("ANALYZE ratings_ratingstate, ratings_pairstate")

@@ -11,13 +11,14 @@ from ratings import locks
 from ratings.binary_copy import EPOCH
 from ratings.engine.columns import compare_tables
 from ratings.engine.params import Params
+from ratings.engine.partnerships import keys_met, partners_of_all
 from ratings.engine.replay import ENGINE_VERSION, History, State, compare_histories, replay
 from ratings.errors import FAULTS, PoolNotFound
 from ratings.models import RatingPool
 from ratings.selectors.ledger import tables_since
-from ratings.selectors.states import latest_states, stored_history
+from ratings.selectors.states import latest_pair_states, latest_states, stored_history
 
-_UPSERT = """
+_UPSERT_PLAYERS = """
     INSERT INTO ratings_ratingstate (pool_id, generation, player_id, period, mu, sigma, tables)
     SELECT %(pool)s, %(generation)s, row.player, date '2000-01-01' + row.day, row.mu, row.sigma, row.tables
     FROM unnest(%(players)s::bigint[], %(days)s::int[], %(mu)s::int[], %(sigma)s::int[], %(tables)s::int[])
@@ -25,11 +26,26 @@ _UPSERT = """
     ON CONFLICT (pool_id, generation, player_id, period)
         DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, tables = excluded.tables
 """
-_DELETE = """
+_DELETE_PLAYERS = """
     DELETE FROM ratings_ratingstate AS state
     USING unnest(%(players)s::bigint[], %(days)s::int[]) AS gone (player, day)
     WHERE state.pool_id = %(pool)s AND state.generation = %(generation)s
       AND state.player_id = gone.player AND state.period = date '2000-01-01' + gone.day
+"""
+_UPSERT_PAIRS = """
+    INSERT INTO ratings_pairstate (pool_id, generation, first_id, second_id, period, mu, sigma, tables)
+    SELECT %(pool)s, %(generation)s, row.first, row.second, date '2000-01-01' + row.day, row.mu, row.sigma, row.tables
+    FROM unnest(
+        %(firsts)s::bigint[], %(seconds)s::bigint[], %(days)s::int[], %(mu)s::int[], %(sigma)s::int[], %(tables)s::int[]
+    ) AS row (first, second, day, mu, sigma, tables)
+    ON CONFLICT (pool_id, generation, first_id, second_id, period)
+        DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, tables = excluded.tables
+"""
+_DELETE_PAIRS = """
+    DELETE FROM ratings_pairstate AS state
+    USING unnest(%(firsts)s::bigint[], %(seconds)s::bigint[], %(days)s::int[]) AS gone (first, second, day)
+    WHERE state.pool_id = %(pool)s AND state.generation = %(generation)s AND state.first_id = gone.first
+      AND state.second_id = gone.second AND state.period = date '2000-01-01' + gone.day
 """
 logger = logging.getLogger(__name__)
 
@@ -90,35 +106,56 @@ def replayed(pool: RatingPool, since: dt.date | None, *, once_read: Callable[[],
     before: dict[int, State] = {}
     if since is not None:
         before = latest_states(pool, before=since, players=set(comparisons.player.tolist()))
+        if pool.rates_pairs:
+            before |= latest_pair_states(pool, before=since, keys=keys_met(comparisons).tolist())
     once_read()
     return replay(comparisons, params=Params.from_mapping(pool.params), before=before)
 
 
 def write_difference(pool: RatingPool, since: dt.date | None) -> Refreshed:
-    """Replay the pool's live generation from a day on, or whole, and write the rows that differ."""
-    computed, stored = replayed(pool, since), stored_history(pool, since)
+    """Replay the pool's live generation from a day on, or whole, and write the rows that differ.
+
+    States of pairs are looked at where the pool has some, or is to have some.
+    """
+    computed = replayed(pool, since)
+    stored = stored_history(pool, since, with_pairs=pool.rates_pairs or pool.has_pair_states)
     difference = compare_histories(stored, computed)
     changed, vanished = computed.where(difference.changed), stored.where(difference.vanished)
     _upsert(pool, changed)
     _delete(pool, vanished)
+    if pool.has_pair_states != pool.rates_pairs:
+        RatingPool.objects.filter(pk=pool.pk).update(has_pair_states=pool.rates_pairs)
     return Refreshed(written=len(changed), deleted=len(vanished))
 
 
 def _upsert(pool: RatingPool, history: History) -> None:
-    """Write rows over those for the same players and days, in one statement however many there are."""
-    _run(_UPSERT, pool, history, mu=history.mu.tolist(), sigma=history.sigma.tolist(), tables=history.tables.tolist())
+    """Write rows over those for the same players or pairs and days, in one statement for each of the two."""
+    _run(_UPSERT_PLAYERS, _UPSERT_PAIRS, pool, history)
 
 
 def _delete(pool: RatingPool, history: History) -> None:
-    """Delete the rows for some players and days, in one statement however many there are."""
-    _run(_DELETE, pool, history)
+    """Delete the rows for some players or pairs and days, in one statement for each of the two."""
+    _run(_DELETE_PLAYERS, _DELETE_PAIRS, pool, history)
 
 
-def _run(statement: str, pool: RatingPool, history: History, **more: list[int]) -> None:
-    if not len(history):
-        return
-    which = {"pool": pool.pk, "generation": pool.live_generation}
-    # Days as PostgreSQL counts them: a number is read faster than a date.
-    rows = {"players": history.player.tolist(), "days": (history.day - EPOCH).tolist()}
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {**which, **rows, **more})
+def _run(of_players: str, of_pairs: str, pool: RatingPool, history: History) -> None:
+    is_pair = history.player < 0
+    for statement, rows in ((of_players, history.where(~is_pair)), (of_pairs, history.where(is_pair))):
+        if len(rows):
+            with connection.cursor() as cursor:
+                cursor.execute(statement, {"pool": pool.pk, "generation": pool.live_generation, **_parameters(rows)})
+
+
+def _parameters(rows: History) -> dict[str, list[int]]:
+    """Return what both statements take of rows that are all of players, or all of pairs."""
+    firsts, seconds = partners_of_all(rows.player)
+    return {
+        "players": rows.player.tolist(),
+        "firsts": firsts.tolist(),
+        "seconds": seconds.tolist(),
+        # Days as PostgreSQL counts them: a number is read faster than a date.
+        "days": (rows.day - EPOCH).tolist(),
+        "mu": rows.mu.tolist(),
+        "sigma": rows.sigma.tolist(),
+        "tables": rows.tables.tolist(),
+    }

@@ -56,7 +56,8 @@ def verify_pool(*, pool_id: int) -> Verified:
     read = get_pool(pool_id)
     [pool] = [one for one in locks.lock_ledger(read.kind, read.club_id) if one.pk == pool_id]
     results, results_differ = _compare_ledger(pool)
-    computed, stored = replayed(pool, None), stored_history(pool, None)
+    # Also of a pool that rates no pairs, which then has no states of them.
+    computed, stored = replayed(pool, None), stored_history(pool, None, with_pairs=True)
     if pool.dirty_from is not None:
         dirty = pool.dirty_from.toordinal()
         computed, stored = computed.where(computed.day < dirty), stored.where(stored.day < dirty)

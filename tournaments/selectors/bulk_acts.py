@@ -78,6 +78,7 @@ _HANGS_ON: Mapping[tuple[str, str], str] = {
     ("player", "playermerge"): gettext_noop("%(names)s: merged with another record."),
     ("player", "player"): gettext_noop("%(names)s: another record was merged into this one."),
     ("player", "ratingstate"): gettext_noop("%(names)s: rated."),
+    ("player", "pairstate"): gettext_noop("%(names)s: rated."),
 }
 
 

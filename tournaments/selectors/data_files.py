@@ -26,6 +26,7 @@ REFERENCES: Mapping[str, tuple[str, ...]] = {
     "tournaments.Occupancy": ("player",),
     "tournaments.PlayerMerge": ("kept", "merged"),
     "ratings.RatingState": ("player",),
+    "ratings.PairState": ("first", "second"),
     "ratings.RatedResult": ("players",),
     "ratings.PublishedRating": ("player",),
     "ratings.PublishedList": ("players_left",),

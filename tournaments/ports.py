@@ -11,6 +11,9 @@ from dataclasses import dataclass
 RatingsOf = Callable[[str, int, Collection[int]], Mapping[int, int]]
 """From a game, the id of a club and ids of players to the ratings, in points, of those who have one."""
 
+BonusesOf = Callable[[str, int, Collection[tuple[int, int]]], Mapping[tuple[int, int], int]]
+"""From a game, the id of a club and pairs of players, the lower id first, to the bonuses of those who have one."""
+
 RatingsWith = Callable[[str, int, int], Mapping[int, int]]
 """From a game and the ids of a club and of a round to the ratings of all who have one, with that round as it stands."""
 
@@ -20,6 +23,7 @@ class Answers:
     """The functions that answer."""
 
     ratings_of: RatingsOf
+    bonuses_of: BonusesOf
     ratings_with: RatingsWith
 
 
@@ -35,6 +39,15 @@ def ratings_of(kind: str, club_id: int, player_ids: Collection[int]) -> Mapping[
     """Return the ratings, in points, of the players who have one in this game at this club."""
     answers = _answering.get("ratings")
     return {} if answers is None else answers.ratings_of(kind, club_id, player_ids)
+
+
+def bonuses_of(kind: str, club_id: int, pairs: Collection[tuple[int, int]]) -> Mapping[tuple[int, int], int]:
+    """Return by how many points two are better together than the sum of both; of pairs that have such a bonus.
+
+    The rating of such a pair is half of the sum of all three. The lower id stands first.
+    """
+    answers = _answering.get("ratings")
+    return {} if answers is None else answers.bonuses_of(kind, club_id, pairs)
 
 
 def ratings_with(kind: str, club_id: int, round_id: int) -> Mapping[int, int]:

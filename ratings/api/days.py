@@ -28,10 +28,18 @@ class PersonBeforeOutput(serializers.Serializer[Any]):
     deviation = _figure()
 
 
+class BonusBeforeOutput(serializers.Serializer[Any]):
+    """The bonus of two partners, as believed before the day."""
+
+    rating = _figure()
+    deviation = _figure()
+
+
 class SideBeforeOutput(serializers.Serializer[Any]):
-    """A side of a table: the mean of its people."""
+    """A side of a table: the mean of its people or, of two with a bonus, half of the sum of all three."""
 
     people = PersonBeforeOutput(many=True)
+    bonus = BonusBeforeOutput(allow_null=True, help_text="Null where the list has no bonuses.")
     rating = _figure()
 
 

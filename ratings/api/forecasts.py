@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from gameplay.api.inputs import Query
 from gameplay.rows import LARGEST_ID
+from ratings.api.outputs import bonus_field
 from ratings.selectors.forecasts import expected_round, expected_table
 from ratings.selectors.pools import get_pool
 
@@ -50,6 +51,7 @@ class ExpectedSideOutput(serializers.Serializer[Any]):
     """A side, and the score expected of it on average against each of the others: a win is 1, a tie 1/2."""
 
     members = ContenderOutput(many=True)
+    bonus = bonus_field()
     expected = serializers.FloatField()
 
 

@@ -53,10 +53,24 @@ class RatedPlayerOutput(LineOutput):
     )
 
 
+class BonusOutput(serializers.Serializer[Any]):
+    """By how much two are better together than the sum of both; their rating is half of the sum of all three."""
+
+    mu = serializers.IntegerField(help_text=MU)
+    sigma = serializers.IntegerField(help_text=SIGMA)
+    tables = serializers.IntegerField(help_text="Tables rated together up to then.")
+
+
+def bonus_field() -> serializers.Serializer[Any]:
+    """Return the field of a bonus that a list may not have."""
+    return BonusOutput(allow_null=True, help_text="Null where the list has no bonuses.")
+
+
 class RatedPartnershipOutput(LineOutput):
-    """A partnership: the mean of its two players; ``tables`` are those that they played together."""
+    """A partnership: the mean of its two players, with their bonus; ``tables`` are those that they played together."""
 
     player_ids = serializers.ListField(child=serializers.IntegerField())
+    bonus = bonus_field()
 
 
 class HistoryPointOutput(serializers.Serializer[Any]):

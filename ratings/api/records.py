@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from gameplay.api.inputs import Query
-from ratings.api.outputs import MU
+from ratings.api.outputs import MU, bonus_field
 from ratings.selectors.pairs import pair_record
 from ratings.selectors.pools import get_pool
 from ratings.selectors.records import player_record
@@ -80,13 +80,14 @@ class PairMemberOutput(serializers.Serializer[Any]):
 
 
 class PairDayOutput(serializers.Serializer[Any]):
-    """A day on which two sat together, and the mean of both after it."""
+    """A day on which two sat together, and the mean of both after it, with their bonus."""
 
     day = serializers.DateField()
     tally = TallyOutput()
     rating = serializers.IntegerField()
     margin = serializers.IntegerField()
-    change = serializers.IntegerField(help_text="Of the mean, by all tables of that day; in 0.1 point.")
+    bonus = bonus_field()
+    change = serializers.IntegerField(help_text="Of the rating, by all tables of that day; in 0.1 point.")
 
 
 class PairRecordOutput(serializers.Serializer[Any]):
@@ -96,6 +97,7 @@ class PairRecordOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
     rating = serializers.IntegerField()
     margin = serializers.IntegerField()
+    bonus = bonus_field()
     is_provisional = serializers.BooleanField()
     is_inactive = serializers.BooleanField()
     tally = TallyOutput()

@@ -113,7 +113,9 @@ def explain_period(results: Iterable[Result], *, params: Params, before: Mapping
             _part(ordered, comparisons, row, view, weight=float(weights[row]), hundredths=shares.get(row, 0))
             for row in rows
         )
-        explained.append(Explained(player, before.get(player), mu_before, int(sigma_grown[place]), after[player], parts))
+        explained.append(
+            Explained(player, before.get(player), mu_before, int(sigma_grown[place]), after[player], parts)
+        )
     return explained
 
 

@@ -5,34 +5,69 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('ratings', '0007_lists_compared'),
-        ('tournaments', '0022_sit_outs_mended'),
+        ("ratings", "0007_lists_compared"),
+        ("tournaments", "0022_sit_outs_mended"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='ratingpool',
-            name='has_pair_states',
-            field=models.BooleanField(default=False, help_text='Whether states of pairs may be stored for it.'),
+            model_name="ratingpool",
+            name="has_pair_states",
+            field=models.BooleanField(default=False, help_text="Whether states of pairs may be stored for it."),
         ),
         migrations.CreateModel(
-            name='PairState',
+            name="PairState",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('generation', models.PositiveIntegerField()),
-                ('period', models.DateField()),
-                ('mu', models.IntegerField()),
-                ('sigma', models.PositiveIntegerField()),
-                ('tables', models.PositiveIntegerField(help_text='All tables rated together up to then.')),
-                ('first', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
-                ('pool', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='pair_states', to='ratings.ratingpool')),
-                ('second', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("generation", models.PositiveIntegerField()),
+                ("period", models.DateField()),
+                ("mu", models.IntegerField()),
+                ("sigma", models.PositiveIntegerField()),
+                ("tables", models.PositiveIntegerField(help_text="All tables rated together up to then.")),
+                (
+                    "first",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.player",
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pair_states",
+                        to="ratings.ratingpool",
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.player",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['pool', 'generation', 'period'], name='pair_states_by_day')],
-                'constraints': [models.UniqueConstraint(fields=('pool', 'generation', 'first', 'second', 'period'), name='one_state_per_pair_and_day'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='pair_state_in_order'), models.CheckConstraint(condition=models.Q(('sigma__gte', 1)), name='pair_state_is_never_certain'), models.CheckConstraint(condition=models.Q(('tables__gte', 1)), name='pair_state_after_a_table')],
+                "indexes": [models.Index(fields=["pool", "generation", "period"], name="pair_states_by_day")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("pool", "generation", "first", "second", "period"), name="one_state_per_pair_and_day"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("first__lt", models.F("second"))), name="pair_state_in_order"
+                    ),
+                    models.CheckConstraint(condition=models.Q(("sigma__gte", 1)), name="pair_state_is_never_certain"),
+                    models.CheckConstraint(condition=models.Q(("tables__gte", 1)), name="pair_state_after_a_table"),
+                ],
             },
         ),
     ]

@@ -6,7 +6,7 @@ digit.
 """
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -14,11 +14,13 @@ from django.db.models import Count
 
 from ratings.engine.explain import Explained, Part, explain_period
 from ratings.engine.params import Params
+from ratings.engine.partnerships import partnership_key
 from ratings.engine.scale import POINTS_PER_LOGIT
 from ratings.errors import NotPlayedThatDay
 from ratings.models import RatingPool
+from ratings.selectors.bonuses import keys_of_sides
 from ratings.selectors.ledger import results_on
-from ratings.selectors.states import latest_states
+from ratings.selectors.states import latest_pair_states, latest_states
 from tournaments.models import Occupancy, Table
 from tournaments.selectors.names import player_names
 
@@ -38,10 +40,22 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class BonusBefore:
+    """The bonus of two partners as believed before the day: mean to 0.1, and deviation, grown until then, to 0.01."""
+
+    rating: Decimal
+    deviation: Decimal
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
-    """A side of a table; ``rating`` is the mean of its people, to 0.01 point."""
+    """A side of a table; ``rating`` is the mean of its people, to 0.01 point.
+
+    Where two have a ``bonus``, it is half of the sum of all three.
+    """
 
     people: tuple[Person, ...]
+    bonus: BonusBefore | None
     rating: Decimal
 
     @property
@@ -128,6 +142,12 @@ class DayView:
         """Whether only who won counted at one of the tables."""
         return any(not meeting.by_margin for table in self.tables for meeting in table.meetings)
 
+    @property
+    def has_bonuses(self) -> bool:
+        """Whether partners had a bonus at one of the tables."""
+        sides = (side for table in self.tables for one in table.meetings for side in (one.own, one.other))
+        return any(side.bonus is not None for side in sides)
+
 
 def read_day(text: str) -> dt.date:
     """Return a day as addresses have it, such as 2026-03-14; raises NotPlayedThatDay for anything else."""
@@ -141,21 +161,26 @@ def read_day(text: str) -> dt.date:
 
 
 def explain_day(pool: RatingPool, player_id: int, day: dt.date) -> DayView:
-    """Return why a player's rating moved on a day: five queries. Raises NotPlayedThatDay."""
+    """Return why a player's rating moved on a day: five queries, with bonuses six. Raises NotPlayedThatDay."""
     results = results_on(pool, day, player_id)
     if not results:
         raise NotPlayedThatDay
     params = Params.from_mapping(pool.params)
     people = {player for result in results for side in result.sides for player in side}
     before = latest_states(pool, before=day, players=people)
+    before |= latest_pair_states(pool, before=day, keys=keys_of_sides(side for one in results for side in one.sides))
     told = {one.player: one for one in explain_period(results, params=params, before=before)}
     names = player_names(people, pool.club_id)
     mine = told[player_id]
     known = {
         player: Person(player, names[player], _tenths(one.mu_before), _hundredths(one.sigma_grown))
         for player, one in told.items()
+        if player >= 0
     }
-    tables = tuple(_tables(mine, known, params))
+    bonuses = {
+        key: BonusBefore(_tenths(one.mu_before), _hundredths(one.sigma_grown)) for key, one in told.items() if key < 0
+    }
+    tables = tuple(_tables(mine, _Known(known, bonuses), params))
     change = _tenths(mine.after.mu - mine.mu_before)
     total = sum((meeting.moved for table in tables for meeting in table.meetings), Decimal("0.000"))
     return DayView(
@@ -180,10 +205,24 @@ def explain_day(pool: RatingPool, player_id: int, day: dt.date) -> DayView:
     )
 
 
-def _tables(mine: Explained, known: Mapping[int, Person], params: Params) -> list[TableOfDay]:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Who was at the tables, and what was believed of them and, by the engine's keys, of their partnerships."""
+
+    people: Mapping[int, Person]
+    bonuses: Mapping[int, BonusBefore]
+
+    def side(self, players: Sequence[int]) -> Side:
+        people = tuple(self.people[player] for player in players)
+        bonus = self.bonuses.get(partnership_key(*players)) if len(players) == 2 else None
+        total = sum((one.rating for one in (*people, bonus) if one is not None), Decimal(0))
+        return Side(people, bonus, _exactly(total / len(people), "0.01"))
+
+
+def _tables(mine: Explained, known: _Known, params: Params) -> list[TableOfDay]:
     meetings: dict[int, list[Meeting]] = {}
     for part in mine.parts:
-        meetings.setdefault(part.table[0], []).append(_meeting(part, known[mine.player], known, params))
+        meetings.setdefault(part.table[0], []).append(_meeting(part, mine.player, known, params))
     rows = Table.objects.filter(pk__in=meetings).select_related("round__tournament")
     seats = Occupancy.objects.filter(seat__table__in=meetings).values("seat", "seat__table").annotate(sat=Count("pk"))
     changed = {seat["seat__table"] for seat in seats if seat["sat"] > 1}
@@ -202,9 +241,8 @@ def _tables(mine: Explained, known: Mapping[int, Person], params: Params) -> lis
     ]
 
 
-def _meeting(part: Part, me: Person, known: Mapping[int, Person], params: Params) -> Meeting:
-    own = _side([me, *(known[player] for player in part.partners)])
-    other = _side([known[player] for player in part.opponents])
+def _meeting(part: Part, me: int, known: _Known, params: Params) -> Meeting:
+    own, other = known.side([me, *part.partners]), known.side(part.opponents)
     lead = own.rating - other.rating
     divisor = _rounded(part.divisor, "0.1")
     if part.by_margin:
@@ -239,11 +277,6 @@ def _expected(lead: Decimal, divisor: Decimal) -> Decimal:
     """
     power = max(min(-lead / divisor, _MOST_DIGITS), -_MOST_DIGITS)
     return _exactly(1 / (1 + Decimal(10) ** power), "0.0001")
-
-
-def _side(people: list[Person]) -> Side:
-    mean = sum((person.rating for person in people), Decimal(0)) / len(people)
-    return Side(tuple(people), _exactly(mean, "0.01"))
 
 
 def _tenths(stored: int) -> Decimal:

@@ -61,22 +61,22 @@ def zone_of(club: Club | None) -> str:
     return club.time_zone if club else settings.TIME_ZONE
 
 
-def mean_points(first: int, second: int) -> int:
-    """Return the mean of two stored means in whole points, halves upwards.
+def pair_points(first: int, second: int, bonus: int = 0) -> int:
+    """Return what two stored means, and a bonus that is added to them, make for a pair: whole points, halves upwards.
 
-    >>> mean_points(15_000, 15_009), mean_points(15_000, 15_010)
-    (1500, 1501)
+    >>> pair_points(15_000, 15_009), pair_points(15_000, 15_010), pair_points(15_000, 15_000, 110)
+    (1500, 1501, 1506)
     """
-    return (first + second + 10) // 20
+    return (first + second + bonus + 10) // 20
 
 
-def mean_sigma(first: int, second: int) -> int:
-    """Return the deviation of the mean of two independent beliefs, rounded.
+def pair_sigma(*sigmas: int) -> int:
+    """Return the deviation of that from those of two independent beliefs and, where there is one, the bonus; rounded.
 
-    >>> mean_sigma(6_000, 8_000)
-    5000
+    >>> pair_sigma(6_000, 8_000), pair_sigma(6_000, 8_000, 2_400)
+    (5000, 5142)
     """
-    return math.floor(math.hypot(first, second) / 2 + 0.5)
+    return math.floor(math.hypot(*sigmas) / 2 + 0.5)
 
 
 def ranks(keys: Sequence[Hashable]) -> list[tuple[int, str]]:

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ratings.engine.defaults import default_params
-from ratings.engine.expecting import believed, forecast
+from ratings.engine.expecting import believed_side, forecast
 from ratings.engine.params import Params
 from ratings.engine.replay import State
 from ratings.errors import PlayerNotRated, RoundNotRated, SidesRefused
 from ratings.models import RatingPool
+from ratings.selectors.bonuses import Bonus, bonus_of_side, keys_of_sides
 from ratings.selectors.figures import margin_of, points_of, today_at
 from ratings.selectors.pools import club_pool
-from ratings.selectors.states import latest_states
+from ratings.selectors.states import latest_pair_states, latest_states
 from tournaments.models import Round, Table
 from tournaments.selectors.names import player_names
 from tournaments.selectors.tables import SeatView, seats_of
@@ -36,9 +37,13 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedSide:
-    """A side, and the score that it is expected to make from 0 to 1: on average against each of the others."""
+    """A side, and the score that it is expected to make from 0 to 1: on average against each of the others.
+
+    ``bonus`` is that of its two partners, None for another side and where the list has none.
+    """
 
     members: tuple[Contender, ...]
+    bonus: Bonus | None
     expected: float
 
     @property
@@ -94,10 +99,12 @@ def expected_round(round_id: int) -> ExpectedRound:
     names = {seat.player_id: seat.player_name for of_table in seats.values() for seat in of_table}
     pool = club_pool(tournament.kind, tournament.club_id)
     params = default_params(tournament.kind) if pool is None else Params.from_mapping(pool.params)
-    states = {} if pool is None else latest_states(pool, before=day, players=names)
-    return ExpectedRound(
-        round_, tuple((table, _told(_sides(seats[table.pk]), states, names, day, params)) for table in tables)
-    )
+    sides = {table.pk: _sides(seats[table.pk]) for table in tables}
+    states: dict[int, State] = {}
+    if pool is not None:
+        keys = keys_of_sides(side for of_table in sides.values() for side in of_table)
+        states = latest_states(pool, before=day, players=names) | latest_pair_states(pool, before=day, keys=keys)
+    return ExpectedRound(round_, tuple((table, _told(sides[table.pk], states, names, day, params)) for table in tables))
 
 
 def _sides(seats: Sequence[SeatView]) -> list[list[int]]:
@@ -116,6 +123,7 @@ def expected_table(pool: RatingPool, sides: Sequence[Sequence[int]], *, now: dt.
     if len(states) < len(players):
         raise PlayerNotRated
     names = player_names(players, pool.club_id)
+    states |= latest_pair_states(pool, keys=keys_of_sides(sides))
     return _told(sides, states, names, today_at(pool.club, now), Params.from_mapping(pool.params))
 
 
@@ -126,11 +134,15 @@ def _told(
     day: dt.date,
     params: Params,
 ) -> ExpectedTable:
-    told = forecast([[believed(states.get(player), day, params) for player in sorted(side)] for side in sides])
+    told = forecast([believed_side(sorted(side), states.get, day, params) for side in sides])
     return ExpectedTable(
         day=day,
         sides=tuple(
-            ExpectedSide(tuple(_contender(player, states.get(player), names[player], params) for player in side), score)
+            ExpectedSide(
+                members=tuple(_contender(player, states.get(player), names[player], params) for player in side),
+                bonus=bonus_of_side(side, states, params),
+                expected=score,
+            )
             for side, score in zip(sides, told.scores, strict=True)
         ),
         meetings=tuple(ExpectedMeeting(one + 1, other + 1, score) for one, other, score in told.meetings),

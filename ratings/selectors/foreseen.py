@@ -11,7 +11,7 @@ from ratings.models import RatingPool
 from ratings.selectors.figures import points_of
 from ratings.selectors.ledger import counted_results, outcome_of, result_of, results_since
 from ratings.selectors.pools import club_pool
-from ratings.selectors.states import latest_states
+from ratings.selectors.states import latest_pair_states, latest_states
 from tournaments.models import Table
 from tournaments.selectors.rated import rated_tables
 
@@ -39,5 +39,7 @@ def ratings_with(kind: str, club_id: int, round_id: int) -> dict[int, int]:
 def _states(pool: RatingPool, results: list[Result], since: dt.date) -> dict[int, State]:
     """Return everybody's latest state when these are the results from a day on."""
     latest = latest_states(pool, before=since)
-    replayed = replay(compare(results), params=Params.from_mapping(pool.params), before=dict(latest)).states()
-    return {**latest, **{state.player: state for state in sorted(replayed, key=lambda state: state.period)}}
+    before = latest | latest_pair_states(pool, before=since)
+    replayed = replay(compare(results), params=Params.from_mapping(pool.params), before=before).states()
+    of_players = (state for state in replayed if state.player >= 0)
+    return {**latest, **{state.player: state for state in sorted(of_players, key=lambda state: state.period)}}

@@ -8,19 +8,21 @@ from itertools import groupby
 
 from ratings.engine.marks import is_inactive, is_provisional
 from ratings.engine.params import Params
+from ratings.engine.partnerships import partnership_key
 from ratings.engine.replay import State
 from ratings.errors import NotPartners
 from ratings.models import RatingPool
+from ratings.selectors.bonuses import Bonus, bonus_of
 from ratings.selectors.figures import (
     change_of,
     margin_of,
-    mean_points,
-    mean_sigma,
+    pair_points,
+    pair_sigma,
     points_of,
     today_at,
 )
 from ratings.selectors.ledger import results_with
-from ratings.selectors.states import all_states_of
+from ratings.selectors.states import all_states_of, pair_states_among
 from ratings.selectors.tallies import Seen, Tally, added, seen_by
 from tournaments.selectors.names import player_names
 
@@ -40,15 +42,16 @@ class PairMember:
 
 @dataclass(frozen=True, slots=True)
 class PairDay:
-    """A day on which they sat together, and the mean of both after it; ``change`` is by all tables of that day, in 0.1.
+    """A day on which they sat together, and the rating of both after it, with the ``bonus`` if the list has one.
 
-    Of an uneven tenth the change is half a tenth rounded upwards.
+    ``change`` is by all tables of that day, in 0.1; of an uneven tenth it is half a tenth rounded upwards.
     """
 
     day: dt.date
     tally: Tally
     rating: int
     margin: int
+    bonus: Bonus | None
     change: int
 
     @property
@@ -65,6 +68,7 @@ class PairRecord:
     name: str
     rating: int
     margin: int
+    bonus: Bonus | None
     is_provisional: bool
     is_inactive: bool
     tally: Tally
@@ -81,19 +85,23 @@ def pair_record(pool: RatingPool, one: int, other: int, *, now: dt.datetime) -> 
     seen = seen_by(pool, low, results)
     names = player_names([low, high], pool.club_id)
     today = today_at(pool.club, now)
+    params = Params.from_mapping(pool.params)
+    together = pair_states_among(pool, [low, high]).get(partnership_key(low, high), [])
+    histories = (states[low], states[high], together)
     now_of = [states[player][-1] for player in (low, high)]
+    bonus = bonus_of(together[-1] if together else None, params)
     first, second = (_member(state, names[state.player], today) for state in now_of)
     return PairRecord(
         members=(first, second),
         name=f"{first.name} + {second.name}",
-        rating=mean_points(now_of[0].mu, now_of[1].mu),
-        margin=margin_of(mean_sigma(now_of[0].sigma, now_of[1].sigma)),
+        rating=pair_points(now_of[0].mu, now_of[1].mu, 0 if bonus is None else bonus.mu),
+        margin=margin_of(_deviation([state.sigma for state in now_of], bonus)),
+        bonus=bonus,
         is_provisional=first.is_provisional or second.is_provisional,
         is_inactive=is_inactive(last=seen[-1].day, today=today),
         tally=added(seen),
         days=tuple(
-            _day(day, list(tables), (states[low], states[high]), Params.from_mapping(pool.params))
-            for day, tables in groupby(seen, key=lambda table: table.day)
+            _day(day, list(tables), histories, params) for day, tables in groupby(seen, key=lambda table: table.day)
         ),
     )
 
@@ -110,19 +118,28 @@ def _member(state: State, name: str, today: dt.date) -> PairMember:
     )
 
 
-def _day(day: dt.date, tables: list[Seen], histories: tuple[list[State], list[State]], params: Params) -> PairDay:
-    after = [_latest(states, until=day) for states in histories]
-    before = [_latest(states, until=day - dt.timedelta(days=1)) for states in histories]
+def _day(
+    day: dt.date, tables: list[Seen], histories: tuple[list[State], list[State], list[State]], params: Params
+) -> PairDay:
+    *after, together = [_latest(states, until=day) for states in histories]
+    *before, together_before = [_latest(states, until=day - dt.timedelta(days=1)) for states in histories]
+    bonus, bonus_before = bonus_of(together, params), bonus_of(together_before, params)
     mu = [params.prior_mu if state is None else state.mu for state in (*before, *after)]
     # A day that is still being worked in may have left somebody without a state.
     sigma = [params.prior_sigma if state is None else state.sigma for state in after]
+    gained = 0 if bonus is None or bonus_before is None else bonus.mu - bonus_before.mu
     return PairDay(
         day=day,
         tally=added(tables),
-        rating=mean_points(mu[2], mu[3]),
-        margin=margin_of(mean_sigma(*sigma)),
-        change=(mu[2] + mu[3] - mu[0] - mu[1] + 1) // 2,
+        rating=pair_points(mu[2], mu[3], 0 if bonus is None else bonus.mu),
+        margin=margin_of(_deviation(sigma, bonus)),
+        bonus=bonus,
+        change=(mu[2] + mu[3] - mu[0] - mu[1] + gained + 1) // 2,
     )
+
+
+def _deviation(sigmas: list[int], bonus: Bonus | None) -> int:
+    return pair_sigma(*sigmas) if bonus is None else pair_sigma(*sigmas, bonus.sigma)
 
 
 def _latest(states: list[State], *, until: dt.date) -> State | None:

@@ -1,20 +1,25 @@
-"""Partnerships: two players who sat together, shown as the mean of both. They are not rated for themselves."""
+"""Partnerships: two players who sat together, shown as the mean of both and, where lists have one, with their bonus."""
 
 import datetime as dt
 from dataclasses import dataclass
 
 from ratings.engine.marks import is_inactive, is_provisional
+from ratings.engine.params import Params
 from ratings.engine.replay import State
 from ratings.models import RatingPool
-from ratings.selectors.figures import margin_of, mean_points, mean_sigma, ranks, today_at
+from ratings.selectors.bonuses import Bonus, bonus_of_side
+from ratings.selectors.figures import margin_of, pair_points, pair_sigma, ranks, today_at
 from ratings.selectors.ledger import results_since
-from ratings.selectors.states import latest_states
+from ratings.selectors.states import latest_pair_states, latest_states
 from tournaments.selectors.names import player_names
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPartnership:
-    """A line of the list. ``tables`` are those played together; provisional while one of the two is."""
+    """A line of the list. ``tables`` are those played together; provisional while one of the two is.
+
+    ``rating`` and ``margin`` are of the two with their ``bonus``, which is None where the list has none.
+    """
 
     rank: int
     rank_label: str
@@ -22,6 +27,7 @@ class RatedPartnership:
     name: str
     rating: int
     margin: int
+    bonus: Bonus | None
     tables: int
     last_played: dt.date
     is_provisional: bool
@@ -38,7 +44,9 @@ def partnership_list(pool: RatingPool, *, now: dt.datetime) -> list[RatedPartner
     """Return all who sat together as two, best mean first."""
     states = latest_states(pool)
     pairs = {pair: one for pair, one in _pairs(pool).items() if all(player in states for player in pair)}
-    figures = {pair: _mean(states[pair[0]], states[pair[1]]) for pair in pairs}
+    bonuses, params = latest_pair_states(pool), Params.from_mapping(pool.params)
+    bonus = {pair: bonus_of_side(pair, bonuses, params) for pair in pairs}
+    figures = {pair: _together(states[pair[0]], states[pair[1]], bonus[pair]) for pair in pairs}
     ordered = sorted(pairs, key=lambda pair: (-figures[pair][0], figures[pair][1], pair))
     names = player_names({player for pair in pairs for player in pair}, pool.club_id)
     today = today_at(pool.club, now)
@@ -48,8 +56,9 @@ def partnership_list(pool: RatingPool, *, now: dt.datetime) -> list[RatedPartner
             rank_label=label,
             player_ids=pair,
             name=" + ".join(names[player] for player in pair),
-            rating=mean_points(states[pair[0]].mu, states[pair[1]].mu),
+            rating=pair_points(figures[pair][0], 0),
             margin=margin_of(figures[pair][1]),
+            bonus=bonus[pair],
             tables=pairs[pair].tables,
             last_played=pairs[pair].last,
             is_provisional=any(
@@ -61,9 +70,11 @@ def partnership_list(pool: RatingPool, *, now: dt.datetime) -> list[RatedPartner
     ]
 
 
-def _mean(first: State, second: State) -> tuple[int, int]:
-    """Return twice the mean, so that it stays whole, and the deviation of the mean."""
-    return first.mu + second.mu, mean_sigma(first.sigma, second.sigma)
+def _together(first: State, second: State, bonus: Bonus | None) -> tuple[int, int]:
+    """Return twice the rating, so that it stays whole, and its deviation."""
+    if bonus is None:
+        return first.mu + second.mu, pair_sigma(first.sigma, second.sigma)
+    return first.mu + second.mu + bonus.mu, pair_sigma(first.sigma, second.sigma, bonus.sigma)
 
 
 def _pairs(pool: RatingPool) -> dict[tuple[int, int], _Together]:

@@ -46,7 +46,11 @@ def preview_params(pool: RatingPool, params: Params) -> Preview:
     present = Params.from_mapping(pool.params)
     (before, loss_before), (after, loss_after) = (
         (
-            {state.player: state.mu for state in replay(comparisons, params=one, before={}).states()},
+            {
+                key: state.mu
+                for state in replay(comparisons, params=one, before={}).states()
+                if (key := state.player) >= 0
+            },
             losses(comparisons, one),
         )
         for one in (present, params)

@@ -8,13 +8,13 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ratings.engine.expecting import Belief, believed, expected_scores
+from ratings.engine.expecting import Belief, believed_side, expected_scores
 from ratings.engine.params import Params
 from ratings.engine.replay import State
 from ratings.engine.results import Result, in_order
 from ratings.models import RatingPool
 from ratings.selectors.figures import change_of
-from ratings.selectors.states import all_states_of
+from ratings.selectors.states import all_states_of, pair_states_among
 
 WIN, TIE = 1.0, 0.5
 
@@ -94,7 +94,7 @@ def added(tables: Iterable[Seen]) -> Tally:
 
 
 def seen_by(pool: RatingPool, player_id: int, results: Iterable[Result]) -> list[Seen]:
-    """Return results as one of those who sat there saw them, in canonical order: one query.
+    """Return results as one of those who sat there saw them, in canonical order: one query, with bonuses two.
 
     Everything is expected from what was believed before the day, as the ratings have it.
     """
@@ -141,18 +141,16 @@ class _Beliefs:
 
     def __init__(self, pool: RatingPool, players: set[int]) -> None:
         self.params = Params.from_mapping(pool.params)
-        self.states = all_states_of(pool, players)
+        self.states = all_states_of(pool, players) | pair_states_among(pool, players)
         self.days = {player: [state.period for state in states] for player, states in self.states.items()}
-        self.kept: dict[tuple[int, dt.date], Belief] = {}
+        self.kept: dict[tuple[tuple[int, ...], dt.date], list[Belief]] = {}
 
     def of(self, side: Sequence[int], day: dt.date) -> list[Belief]:
-        return [self._of(player, day) for player in sorted(side)]
+        who = tuple(sorted(side))
+        if (who, day) not in self.kept:
+            self.kept[who, day] = believed_side(who, lambda key: self._before(key, day), day, self.params)
+        return self.kept[who, day]
 
-    def _of(self, player: int, day: dt.date) -> Belief:
-        if (player, day) not in self.kept:
-            self.kept[player, day] = believed(self._before(player, day), day, self.params)
-        return self.kept[player, day]
-
-    def _before(self, player: int, day: dt.date) -> State | None:
-        place = bisect_left(self.days.get(player, []), day)
-        return self.states[player][place - 1] if place else None
+    def _before(self, key: int, day: dt.date) -> State | None:
+        place = bisect_left(self.days.get(key, []), day)
+        return self.states[key][place - 1] if place else None

@@ -32,6 +32,13 @@ def plain(value: Decimal) -> str:
 def formula_words(day: DayView) -> list[str]:
     """Return how the figures of a table follow from each other, each formula once."""
     told = [_("The rating of a side is the mean of its players. Lead = rating of the own side − rating of the other.")]
+    if day.has_bonuses:
+        told.append(
+            _(
+                "Two partners have a bonus: by how much they are better together than each by themselves says. Their "
+                "side is rated (one + other + bonus) ÷ 2, and the bonus counts in U like a player."
+            )
+        )
     if day.has_scores:
         told += [
             _("Expected = 1 ÷ (1 + 10^(−lead ÷ divisor)). Result = 1 for won, 0.5 for tied, 0 for lost."),
@@ -87,6 +94,11 @@ def expected_words(meeting: Meeting, margin_unit: int) -> str:
         return f"{plain(meeting.lead)} × {margin_unit} ÷ 173.72 = {plain(meeting.expected)}"
     exponent = f"{MINUS if meeting.lead > 0 else ''}{abs(meeting.lead)}"
     return f"1 ÷ (1 + 10^({exponent} ÷ {meeting.divisor})) = {meeting.expected}"
+
+
+def bonus_label(side: Side) -> str:
+    """Return the bonus of a side with its sign, nothing where it has none."""
+    return "" if side.bonus is None else signed(side.bonus.rating)
 
 
 def lead_words(meeting: Meeting) -> str:
@@ -168,6 +180,9 @@ def _meeting(meeting: Meeting, margin_unit: int) -> Iterator[str]:
 def _side(label: str, side: Side) -> Iterator[str]:
     for place, person in enumerate(side.people):
         yield _labelled(label if place == 0 else "", f"{person.name} {person.rating} ± {person.deviation}")
+    if side.bonus is not None:
+        said = _("their bonus %(bonus)s ± %(deviation)s")
+        yield _labelled("", said % {"bonus": bonus_label(side), "deviation": side.bonus.deviation})
     if len(side.people) > 1:
         yield _labelled("", _("together %(rating)s") % {"rating": side.rating})
 

@@ -51,6 +51,8 @@ def _tables(told: DayView) -> list[tuple[object, list[dict[str, object]]]]:
             [
                 {
                     "meeting": meeting,
+                    "own_bonus": day_words.bonus_label(meeting.own),
+                    "other_bonus": day_words.bonus_label(meeting.other),
                     "lead": day_words.lead_words(meeting),
                     "expected": day_words.expected_words(meeting, told.margin_unit),
                     "outcome": day_words.OUTCOMES[meeting.outcome],

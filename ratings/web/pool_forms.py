@@ -12,7 +12,14 @@ from gameplay.models import Game
 from ratings.engine.params import RANGES, Params
 from ratings.models import RatingPool
 
-UNITS = {"prior_mu": 10, "prior_sigma": 100, "least_sigma": 100, "drift": 100}
+UNITS = {
+    "prior_mu": 10,
+    "prior_sigma": 100,
+    "least_sigma": 100,
+    "drift": 100,
+    "bonus_sigma": 100,
+    "bonus_drift": 100,
+}
 """Units of a stored value in one that is shown; the others are shown as they are stored."""
 
 
@@ -42,6 +49,14 @@ class ParamsForm(forms.Form):
         "novice_tables",
         _("Tables of a novice"),
         _("Whoever has fewer is a novice, whose results move no partner who has more. 0: everybody is moved."),
+    )
+    bonus_sigma = _field(
+        "bonus_sigma",
+        _("Bonus of partners: how far"),
+        _("Points that two are believed to be from the sum of both. 0: a pair is worth the mean of its two."),
+    )
+    bonus_drift = _field(
+        "bonus_drift", _("Bonus of partners: drift"), _("Points that a bonus is believed to stray in a week.")
     )
     margin_unit = _field(
         "margin_unit",

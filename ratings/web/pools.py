@@ -22,6 +22,8 @@ from tournaments.web.refusals import attempt, page
 from tournaments.web.rights import allowed, require
 
 MOST_MOVED = 20
+SUGGESTED_BONUS = {"sigma": 47, "drift": 1.4}
+"""Half of what players differ by, in points, for whoever has no better idea."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -81,6 +83,7 @@ def pool_settings_page(request: HttpRequest, pool_id: int) -> HttpResponse:
         "can": allowed(request, pool.club_id),
         "form": form,
         "margins": default_params(pool.kind, by_margin=True),
+        "bonus": SUGGESTED_BONUS,
         "preview": preview,
         "moved": preview.moved[:MOST_MOVED] if preview is not None else (),
     }

@@ -46,15 +46,21 @@ def seeding_of(tournament: Tournament) -> Seeding:
 
 
 def ratings_today(tournament: Tournament) -> dict[int, int]:
-    """Return the rating of each entry all of whose players have one: their mean in points, halves upwards."""
+    """Return the rating of each entry all of whose players have one: their mean in points, halves upwards.
+
+    The bonus that two partners may have is added to their sum.
+    """
     playing: dict[int, list[int]] = {}
     rows = LineUp.objects.filter(entry__tournament=tournament, is_current=True).order_by("entry_id", "place")
     for entry_id, player_id in rows.values_list("entry_id", "player_id"):
         playing.setdefault(entry_id, []).append(player_id)
     everybody = {player for players in playing.values() for player in players}
     known = ports.ratings_of(tournament.kind, tournament.club_id, everybody)
+    pairs = {entry: (min(players), max(players)) for entry, players in playing.items() if len(players) == 2}
+    bonuses = ports.bonuses_of(tournament.kind, tournament.club_id, [*pairs.values()])
+    bonus = {entry: bonuses.get(pair, 0) for entry, pair in pairs.items()}
     return {
-        entry: _mean([known[player] for player in players])
+        entry: _mean([known[player] for player in players], bonus.get(entry, 0))
         for entry, players in playing.items()
         if _all_known(players, known)
     }
@@ -64,10 +70,10 @@ def _all_known(players: list[int], known: Mapping[int, int]) -> bool:
     return all(player in known for player in players)
 
 
-def _mean(ratings: list[int]) -> int:
+def _mean(ratings: list[int], bonus: int = 0) -> int:
     """Return a mean in whole points, halves upwards.
 
-    >>> _mean([1500, 1511]), _mean([1500, 1510, 1511])
-    (1506, 1507)
+    >>> _mean([1500, 1511]), _mean([1500, 1510, 1511]), _mean([1500, 1510], bonus=30)
+    (1506, 1507, 1520)
     """
-    return (2 * sum(ratings) + len(ratings)) // (2 * len(ratings))
+    return (2 * (sum(ratings) + bonus) + len(ratings)) // (2 * len(ratings))

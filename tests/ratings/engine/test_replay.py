@@ -184,7 +184,7 @@ def test_option_of_a_bonus_that_is_off_leaves_no_trace():
 def test_bonus_of_a_player_who_does_not_fit_into_a_key_is_refused(player):
     results = [pairs(sides=((player, 2), (3, 4)))]
 
-    with pytest.raises(ResultRefused, match="^players of partnerships are numbered from 0 to 2147483647$"):
+    with pytest.raises(ResultRefused, match=r"^players of partnerships are numbered from 0 to 2147483647$"):
         rate(results, params=BONUS)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ratings.models import (
+    PairState,
     PublishedList,
     PublishedRating,
     RatedResult,
@@ -47,6 +48,16 @@ PLAIN = {
     },
     RatingRebuild: {"pool_id": 1, "asked_at": NOW, "nudged_at": NOW},
     RatingState: {"pool_id": 1, "generation": 1, "player_id": 1, "period": DAY, "mu": 0, "sigma": 1, "tables": 1},
+    PairState: {
+        "pool_id": 1,
+        "generation": 1,
+        "first_id": 1,
+        "second_id": 2,
+        "period": DAY,
+        "mu": 0,
+        "sigma": 1,
+        "tables": 1,
+    },
     PublishedList: {
         "pool_id": 1,
         "number": 1,
@@ -126,9 +137,23 @@ CASES = {
         [{"is_current": False, "revision": 2}, {"is_current": False, "table_id": 2}],
         beside={},
     ),
+    "one_state_per_pair_and_day": once(
+        PairState,
+        {},
+        {"pool_id": 2},
+        {"generation": 2},
+        {"first_id": 0},
+        {"second_id": 3},
+        {"period": NOW.date().replace(day=1)},
+    ),
     "one_state_per_player_and_day": once(
         RatingState, {}, {"pool_id": 2}, {"generation": 2}, {"player_id": 2}, {"period": NOW.date().replace(day=1)}
     ),
+    "pair_state_after_a_table": Case(PairState, [{"tables": 0}], [{"tables": 1}]),
+    "pair_state_in_order": Case(
+        PairState, [{"first_id": 2}, {"first_id": 3}], [{"first_id": 1}, {"first_id": 2, "second_id": 3}]
+    ),
+    "pair_state_is_never_certain": Case(PairState, [{"sigma": 0}], [{"sigma": 1}]),
     "pool_format_is_known": known(RatingPool, "format"),
     "pool_has_a_name": Case(RatingPool, [{"name": ""}]),
     "pool_kind_is_known": known(RatingPool, "kind"),

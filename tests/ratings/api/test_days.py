@@ -28,7 +28,7 @@ def test_day_has_every_figure_as_it_is_counted_with(night):
             {"player_id": players[at].pk, "name": f"Player {at + 1:02}", "rating": "1500.0", "deviation": "94.00"}
             for at in places
         ]
-        return {"people": people, "rating": "1500.00"}
+        return {"people": people, "bonus": None, "rating": "1500.00"}
 
     assert response.status_code == 200
     assert response.json() == {

@@ -79,6 +79,7 @@ def test_partnership_has_its_members_and_its_days(season):
             "tally": tally(won=1, expected=0.5, actual=1.0),
             "rating": 1512,
             "margin": 66,
+            "bonus": None,
             "change": 118,
         }
     ]

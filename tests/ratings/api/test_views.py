@@ -48,6 +48,8 @@ def test_pools_are_open_to_everyone():
                 "margin_cap": 0,
                 "margin_unit": 0,
                 "margin_noise": 0,
+                "bonus_sigma": 0,
+                "bonus_drift": 0,
             },
             "engine_version": 1,
             "refreshed_at": "2026-03-14T19:00:00Z",

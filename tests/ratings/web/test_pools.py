@@ -18,6 +18,8 @@ AS_IT_IS = {
     "least_sigma": "20",
     "drift": "2.8",
     "novice_tables": "0",
+    "bonus_sigma": "0",
+    "bonus_drift": "0",
     "margin_unit": "0",
     "margin_noise": "0",
     "margin_cap": "0",
@@ -83,6 +85,7 @@ def test_organiser_looks_at_what_changes_and_then_sets_it(client):
         pytest.param(
             {"margin_unit": "300"}, "Must be above 0 with all three about differences of scores", id="half a margin"
         ),
+        pytest.param({"bonus_drift": "2"}, "Must be 0 where partnerships have no bonus", id="a drift of no bonus"),
         pytest.param({"least_sigma": "95"}, "Must not be above what newcomers start with", id="least above the start"),
     ],
 )

@@ -49,6 +49,11 @@ def believed_side(
     return [_believed(key, known(key), day, params) for key in keys]
 
 
+def people_of(side: Members) -> int:
+    """Return how many people are on a side, which counts as twice their mean, with the bonus added to their sum."""
+    return sum(not belief.is_bonus for belief in side)
+
+
 def _believed(key: int, state: State | None, day: dt.date, params: Params) -> Belief:
     keys = np.array([key])
     start = starts(keys, params)
@@ -67,7 +72,7 @@ def expected_scores(meetings: Sequence[tuple[Members, Members]]) -> list[float]:
     if not meetings:
         return []
     members = [
-        (belief, sign * 2 / sum(not belief.is_bonus for belief in side), number)
+        (belief, sign * 2 / people_of(side), number)
         for number, sides in enumerate(meetings)
         for sign, side in zip((1, -1), sides, strict=True)
         for belief in side

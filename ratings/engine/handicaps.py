@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from ratings.engine.defaults import default_params
-from ratings.engine.expecting import Members
+from ratings.engine.expecting import Members, people_of
 from ratings.engine.params import Params
 
 Key = TypeVar("Key")
@@ -54,7 +54,7 @@ def suggest_starts(
 
 def _strength(members: Members) -> float:
     """Return the mean strength of a side, in logits between two sides of partners (``scale``)."""
-    return 2 / len(members) * math.fsum(belief.mean for belief in members)
+    return 2 / people_of(members) * math.fsum(belief.mean for belief in members)
 
 
 def _nearest(points: float) -> int:

@@ -108,3 +108,10 @@ def test_part_of_it_is_taken_before_the_limit(settings, starts):
 
 def test_nobody_needs_no_start():
     assert suggest_starts({}, unit=300) == {}
+
+
+def test_start_takes_the_bonus_of_partners_into_account():
+    bonus = Belief(60 / POINTS_PER_LOGIT, SURE, is_bonus=True)
+    pair, same = [rated(0), rated(0), bonus], [rated(30), rated(30)]
+
+    assert even_start(pair, [rated(0), rated(0)], unit=300) == even_start(same, [rated(0), rated(0)], unit=300) == 52

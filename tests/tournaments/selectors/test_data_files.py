@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.contrib.postgres.fields import ArrayField
 
+from ratings.engine.params import Params
 from ratings.models import RatingPool
 from ratings.services.drain import drain
 from ratings.services.lists import publish_list
@@ -50,6 +51,7 @@ def person():
     TeamMember.objects.create(team=team, player=player)
     merging.merge_players(actor=SYSTEM, kept_id=player.pk, merged_id=merged.pk, now=NOW)
     drain(now=NOW)
+    RatingPool.objects.update(params=Params(bonus_sigma=6_000).as_mapping())
     refresh_dirty_pools(now=NOW)
     publish_list(actor=SYSTEM, pool_id=RatingPool.objects.get().pk, now=NOW)
     return player, merged

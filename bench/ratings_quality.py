@@ -1,34 +1,38 @@
-"""``python -m bench.ratings_quality``: how well ratings foretell simulated clubs, beside openskill.
+"""``python -m bench.ratings_quality``: how well ratings foretell simulated clubs, beside other programs.
 
 Strengths of players, in logits, are drawn once; a table is won by the sum of a pair's, and by much luck. Five Hundred
 is a normal difference of scores, of which one logit is worth 300 points and luck 475; Fives and Threes is a race to
 exactly 61 by placements that score or do not. Pairs are fixed, mixed (three evenings of four with the same partner) or
-rotating. Every method foretells each table from what came before, the later half is judged by logarithmic loss, and
-what counts is by how much it is above that of somebody who knows the strengths: in thousandths of a nat, the mean over
-the seeds.
+rotating. Every method foretells each table from what came before, and the later half is judged:
 
-openskill (PlackettLuce) rates table after table in the order of play, with its defaults or tuned: a newcomer's
-deviation of 89 on a scale where 246 is luck, 1.9 added by hand for each root of a week. Its defaults are also asked
-with the logistic link that its own updates have in the place of ``predict_win``. It may use what an evening brought
-from one table to the next, which our days do not.
+* by logarithmic loss, as far as it is above that of somebody who knows the strengths, in thousandths of a nat, the mean
+  over the seeds; and ours less the best tuned other's, club by club, with its standard error;
+* by its calibration slope, the factor on the logits told that fits what happened best: 1 is honest, less too sure;
+* by the rank correlation (Spearman) of what it holds everybody's strength to be in the end with what that is.
+
+The other programs are described in ``peers/rating_programs.py``. openskill and TrueSkill may use what an evening
+brought from one table to the next, which our days do not.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime as dt
+import itertools
 import math
 import random
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-from openskill.models import PlackettLuce
 
+from bench.peers.rating_programs import Told, check_closed_form, installed_programs
 from ratings.engine.defaults import default_params
 from ratings.engine.params import Params
-from ratings.engine.replay import foresee
+from ratings.engine.replay import foresee, replay
 from ratings.engine.results import Result, compare
 
 Floats = npt.NDArray[np.float64]
@@ -40,8 +44,7 @@ UNIT, LUCK = 300, 475
 PER_LOGIT, BASE = 0.446, 0.42
 """How far a logit tilts the odds of a placement to score, found by simulation; the chance between equals."""
 SCORES = (1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 8)
-TUNED = {"mu": 1500.0, "sigma": 89.0, "beta": 246.0, "tau": 0.0}
-DRIFT = 1.9
+KINDS = ("five_hundred", "fives_threes")
 PAIRINGS = ("fixed", "mixed", "rotating")
 
 
@@ -52,22 +55,36 @@ class Club:
     kind: str
     results: list[Result]
     chances: Floats
+    strengths: list[float]
+
+    @property
+    def won(self) -> Floats:
+        """By table of the later half: 1 where the first pair won."""
+        return np.array([result.places[0] == 1 for result in self.results[len(self.results) // 2 :]], dtype=float)
 
 
 def main() -> None:
-    """Run the benchmark and print its table."""
+    """Run the benchmark and print its tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, nargs="+", default=[200, 2_000])
-    parser.add_argument("--seeds", type=int, default=6)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[6], help="for each number of tables")
     options = parser.parse_args()
     print(f"closed form of two pairs against openskill: largest difference {check_closed_form():.1e}\n")
-    print(f"| game | tables | pairs | {' | '.join(METHODS)} | slope |\n|---|---|---|{'---|' * (len(METHODS) + 1)}")
-    for kind in ("five_hundred", "fives_threes"):
-        for tables in options.tables:
-            for pairing in PAIRINGS:
-                clubs = [play(kind, tables, pairing, seed) for seed in range(options.seeds)]
-                cells = " | ".join(f"{_excess(clubs, method):.1f}" for method in METHODS.values())
-                print(f"| {kind} | {tables:,} | {pairing} | {cells} | {_slope(clubs):.2f} |", flush=True)
+    seeds = dict(zip(options.tables, itertools.cycle(options.seeds), strict=False))
+    measured = {}
+    for tables, kind, pairing in itertools.product(options.tables, KINDS, PAIRINGS):
+        measured[kind, tables, pairing] = cell = Cell(kind, tables, pairing, seeds[tables])
+        ours, error = cell.beside_best()
+        print(f"{cell.title}: ours {ours:+.1f} +- {error:.1f} from the best tuned", file=sys.stderr, flush=True)
+    for title, show in SHOWN.items():
+        names = next(iter(measured.values())).methods
+        print(f"{title}\n\n| game | tables | seeds | pairs | {' | '.join(names)} |\n|{'---|' * (len(names) + 4)}")
+        for cell in measured.values():
+            print(f"| {cell.title} | {' | '.join(show(cell, name) for name in names)} |")
+        print()
+    print("ours, who won, less the best tuned other\n")
+    for cell in measured.values():
+        print(f"| {cell.title} | {{:+.1f}} +- {{:.1f}} |".format(*cell.beside_best()))
 
 
 def play(kind: str, tables: int, pairing: str, seed: int) -> Club:
@@ -83,7 +100,7 @@ def play(kind: str, tables: int, pairing: str, seed: int) -> Club:
         day = FIRST_DAY + dt.timedelta(weeks=number // TABLES_A_NIGHT)
         places = (1, 2) if scores[0] > scores[1] else (2, 1)
         results.append(Result(day, (number,), (one, other), places, scores))
-    return Club(kind, results, np.array(chances))
+    return Club(kind, results, np.array(chances), strength)
 
 
 def _meetings(chance: random.Random, players: int, tables: int, pairing: str) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -115,92 +132,94 @@ def _race(chance: random.Random, lead: float) -> tuple[int, int]:
     return scores[0], scores[1]
 
 
-def _by_engine(club: Club, params: Params) -> Floats:
+def _by_engine(club: Club, params: Params) -> Told:
     comparisons = compare(club.results)
     expected = foresee(comparisons, params=params)
     # The engine has the side with the smaller player first.
     turned = np.array([min(one.sides[0]) > min(one.sides[1]) for one in club.results])
-    return np.where(turned, 1 - expected, expected)
+    history = replay(comparisons, params=params, before={})
+    # By day and player: the last row of each stays.
+    strengths = dict(zip(history.player.tolist(), history.mu.tolist(), strict=True))
+    return Told(np.where(turned, 1 - expected, expected).tolist(), strengths)
 
 
-def _by_openskill(club: Club, model: PlackettLuce, *, drift: float, ask: Callable[..., float]) -> Floats:
-    ratings: dict[int, object] = {}
-    last: dict[int, dt.date] = {}
-    told = []
-    for result in club.results:
-        teams = [[ratings.get(player) or model.rating(name=str(player)) for player in side] for side in result.sides]
-        for side, team in zip(result.sides, teams, strict=True):
-            for player, rating in zip(side, team, strict=True):
-                weeks = (result.period - last.get(player, result.period)).days / 7
-                rating.sigma = min(math.hypot(rating.sigma, drift * math.sqrt(weeks)), model.sigma)
-                last[player] = result.period
-        told.append(ask(model, teams))
-        after = model.rate(teams, ranks=list(result.places))
-        for side, team in zip(result.sides, after, strict=True):
-            ratings.update(zip(side, team, strict=True))
-    return np.array(told)
+def _by_program(rate: Callable[[list[Result]], Told], club: Club) -> Told:
+    return rate(club.results)
 
 
-def _logistic(model: PlackettLuce, teams: list[list[object]]) -> float:
-    mu, variance = ([sum(value(r) for r in team) for team in teams] for value in (lambda r: r.mu, lambda r: r.sigma**2))
-    return 1 / (1 + math.exp(-(mu[0] - mu[1]) / math.sqrt(sum(variance) + 2 * model.beta**2)))
-
-
-def _predict_win(model: PlackettLuce, teams: list[list[object]]) -> float:
-    return float(model.predict_win(teams)[0])
-
-
-METHODS: dict[str, Callable[[Club], Floats]] = {
-    "coin": lambda club: np.full(len(club.results), 0.5),
+METHODS: dict[str, Callable[[Club], Told]] = {
+    "coin": lambda club: Told([0.5] * len(club.results), {}),
     "ours, who won": lambda club: _by_engine(club, default_params(club.kind)),
     "ours, margins": lambda club: _by_engine(club, default_params(club.kind, by_margin=True)),
-    "openskill tuned": lambda club: _by_openskill(club, PlackettLuce(**TUNED), drift=DRIFT, ask=_logistic),
-    "openskill defaults, logistic": lambda club: _by_openskill(club, PlackettLuce(), drift=0, ask=_logistic),
-    "openskill defaults, predict_win": lambda club: _by_openskill(club, PlackettLuce(), drift=0, ask=_predict_win),
 }
 
 
-def check_closed_form(tables: int = 2_000) -> float:
-    """Rate tables by openskill and by the closed form of two pairs; return the largest difference of a number."""
-    chance, model, worst = random.Random(1), PlackettLuce(**TUNED), 0.0
-    for _ in range(tables):
-        before = [[(chance.gauss(1500, 90), chance.uniform(30, 90)) for _ in range(2)] for _ in range(2)]
-        teams = [[model.rating(mu=mu, sigma=sigma) for mu, sigma in team] for team in before]
-        c = math.sqrt(sum(sigma**2 for team in before for _, sigma in team) + 2 * model.beta**2)
-        lead = (sum(mu for mu, _ in before[0]) - sum(mu for mu, _ in before[1])) / c
-        likely = 1 / (1 + math.exp(-lead))
-        for sign, team, after in zip((1, -1), before, model.rate(teams, ranks=[1, 2]), strict=True):
-            gamma = math.sqrt(sum(sigma**2 for _, sigma in team)) / c
-            for (mu, sigma), rating in zip(team, after, strict=True):
-                expected_mu = mu + sign * sigma**2 / c * (1 - likely)
-                expected_sigma = sigma * math.sqrt(1 - gamma * sigma**2 / c**2 * likely * (1 - likely))
-                worst = max(worst, abs(rating.mu - expected_mu), abs(rating.sigma - expected_sigma))
-    assert worst < 1e-10
-    return worst
+class Cell:
+    """What every method made of some clubs of one kind."""
+
+    def __init__(self, kind: str, tables: int, pairing: str, seeds: int) -> None:
+        self.title = f"{kind} | {tables:,} | {seeds} | {pairing}"
+        self.methods = list(METHODS)
+        self.excess: dict[str, Floats] = {}
+        self.slopes: dict[str, float] = {}
+        self.ranks: dict[str, float] = {}
+        clubs = [play(kind, tables, pairing, seed) for seed in range(seeds)]
+        known = np.array([_loss(club, club.chances) for club in clubs])
+        others = {name: partial(_by_program, rate) for name, rate in installed_programs().items()}
+        for name, method in {**METHODS, **others}.items():
+            told = [method(club) for club in clubs]
+            losses = np.array([_loss(club, np.array(one.chances)) for club, one in zip(clubs, told, strict=True)])
+            self.excess[name] = 1_000 * (losses - known)
+            self.slopes[name] = _slope(clubs, told)
+            self.ranks[name] = float(
+                np.mean(
+                    [_rank_correlation(club.strengths, one.strengths) for club, one in zip(clubs, told, strict=True)]
+                )
+            )
+        self.methods = list(self.excess)
+
+    def beside_best(self) -> tuple[float, float]:
+        """Return the mean of ours by who won less the tuned other that did best, and its standard error."""
+        tuned = min((name for name in self.methods if "tuned" in name), key=lambda name: self.excess[name].mean())
+        differences = self.excess["ours, who won"] - self.excess[tuned]
+        return float(differences.mean()), float(differences.std(ddof=1) / math.sqrt(len(differences)))
 
 
-def _excess(clubs: list[Club], method: Callable[[Club], Floats]) -> float:
-    return float(np.mean([1_000 * (_loss(club, method(club)) - _loss(club, club.chances)) for club in clubs]))
+SHOWN: dict[str, Callable[[Cell, str], str]] = {
+    "logarithmic loss above the least possible, thousandths of a nat": lambda cell, name: (
+        f"{cell.excess[name].mean():.1f}"
+    ),
+    "calibration slope": lambda cell, name: "-" if name == "coin" else f"{cell.slopes[name]:.2f}",
+    "rank correlation with the true strengths": lambda cell, name: "-" if name == "coin" else f"{cell.ranks[name]:.2f}",
+}
 
 
 def _loss(club: Club, told: Floats) -> float:
-    won = np.array([result.places[0] == 1 for result in club.results])
-    likely = np.clip(np.where(won, told, 1 - told), 1e-9, 1)
-    return float(-np.log(likely[len(likely) // 2 :]).mean())
+    later = np.clip(told[len(told) // 2 :], 1e-9, 1 - 1e-9)
+    return float(-np.log(np.where(club.won, later, 1 - later)).mean())
 
 
-def _slope(clubs: list[Club]) -> float:
-    """Return the calibration slope of ours: the factor on the logits told that fits what happened best; 1 is honest."""
-    told = [_by_engine(club, default_params(club.kind)) for club in clubs]
-    logits = np.concatenate([np.log(one / (1 - one))[len(one) // 2 :] for one in told])
-    won = np.concatenate(
-        [[result.places[0] == 1 for result in club.results][len(club.results) // 2 :] for club in clubs]
-    ).astype(float)
-    slope = 1.0
-    for _ in range(20):
+def _slope(clubs: list[Club], told: list[Told]) -> float:
+    """Return the factor on the logits told that fits what happened best."""
+    chances = np.concatenate([np.array(one.chances[len(one.chances) // 2 :]) for one in told])
+    logits = np.log(np.clip(chances, 1e-9, 1 - 1e-9) / np.clip(1 - chances, 1e-9, 1))
+    won = np.concatenate([club.won for club in clubs])
+    if not logits.any():
+        return math.nan
+    slope = 0.5
+    for _ in range(50):
         likely = 1 / (1 + np.exp(-slope * logits))
         slope += float((logits * (won - likely)).sum() / (logits**2 * likely * (1 - likely)).sum())
     return slope
+
+
+def _rank_correlation(true: list[float], held: dict[int, float]) -> float:
+    """Return Spearman's coefficient over those who played."""
+    if not held:
+        return math.nan
+    players = sorted(held)
+    ranks = [np.argsort(np.argsort([of[player] for player in players])) for of in (true, held)]
+    return float(np.corrcoef(*ranks)[0, 1])
 
 
 def _normal(value: float) -> float:

@@ -32,12 +32,13 @@ class ActQuery(Query):
 
 
 class ActOutput(serializers.Serializer[Any]):
-    """Something that was done in one go, to ``count`` players, pairs, entries or rounds."""
+    """Something that was done in one go, to ``count`` players, pairs, entries, rounds or hands."""
 
     id = IdField()
     kind = serializers.ChoiceField(choices=BulkAct.Kind.choices)
     count = serializers.IntegerField()
     tournament = serializers.CharField(source="tournament.slug", allow_null=True, default=None)
+    table_id = IdField(allow_null=True, help_text="The table, where it was done at one.")
     who = serializers.CharField(source="user.username", allow_null=True, default=None)
     made_at = serializers.DateTimeField()
     undone_at = serializers.DateTimeField(allow_null=True)

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.models.clubs import Club
+from tournaments.models.rounds import Table
 from tournaments.models.tournaments import Tournament
 
 
@@ -29,11 +30,17 @@ class BulkAct(models.Model):
         WENT_BACK = "went_back", "rounds taken back"
         ARCHIVE_BROUGHT = "archive_brought", "past rounds brought in"
         FILE_BROUGHT = "file_brought", "a file brought in"
+        HANDS_CONFIRMED = "hands_confirmed", "hands confirmed by the director"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="bulk_acts")
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.PROTECT, related_name="bulk_acts")
+    table = models.ForeignKey(
+        Table, null=True, on_delete=models.PROTECT, related_name="bulk_acts", help_text="Where it was done at one."
+    )
     kind = models.CharField(max_length=24, choices=Kind.choices)
-    count = models.PositiveIntegerField(help_text="How many players, pairs, entries, rounds or files it was about.")
+    count = models.PositiveIntegerField(
+        help_text="How many players, pairs, entries, rounds, files or hands it was about."
+    )
     made = models.JSONField(default=dict)
     changed = models.JSONField(default=list)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
@@ -54,6 +61,7 @@ class BulkAct(models.Model):
                         "went_back",
                         "archive_brought",
                         "file_brought",
+                        "hands_confirmed",
                     ]
                 ),
                 name="bulk_act_is_known",

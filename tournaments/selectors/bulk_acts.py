@@ -17,6 +17,7 @@ from tournaments.models import (
     Club,
     Draw,
     Entry,
+    HandAgreement,
     LineUp,
     Membership,
     Occupancy,
@@ -30,6 +31,7 @@ from tournaments.models import (
     TieDecision,
     Tournament,
 )
+from tournaments.selectors.acts_at_tables import hands_confirmed, since_confirmed
 from tournaments.selectors.brought import leaving, since_archive, since_file
 from tournaments.selectors.clubs import partnership_views
 from tournaments.selectors.names import entry_names, player_names, user_name
@@ -51,6 +53,7 @@ MODELS: Mapping[str, Any] = {
         TeamMember,
         Team,
         Tournament,
+        HandAgreement,
     )
 }
 """What acts make or change, by name; those made are taken away in this order."""
@@ -99,7 +102,7 @@ class ActView:
 
 def get_act(act_id: int) -> BulkAct:
     """Return an act with its club and tournament; raises ThingNotFound."""
-    act = BulkAct.objects.select_related("club", "tournament", "user").filter(pk=act_id).first()
+    act = BulkAct.objects.select_related("club", "tournament", "table__round", "user").filter(pk=act_id).first()
     if act is None:
         raise ThingNotFound(thing="act")
     return act
@@ -107,7 +110,7 @@ def get_act(act_id: int) -> BulkAct:
 
 def acts_at(club: Club, tournament: Tournament | None = None) -> QuerySet[BulkAct]:
     """Return the acts of a club, or of one of its tournaments, newest first."""
-    rows = BulkAct.objects.filter(club=club).select_related("club", "tournament", "user").order_by("-pk")
+    rows = BulkAct.objects.filter(club=club).select_related("club", "tournament", "table", "user").order_by("-pk")
     return rows if tournament is None else rows.filter(tournament=tournament)
 
 
@@ -117,6 +120,13 @@ def open_acts(club: Club, kinds: Iterable[BulkAct.Kind], tournament: Tournament 
     if tournament is None:
         rows = rows.filter(tournament=None)
     return list(rows[:3])
+
+
+def confirmation_at(table_id: int) -> BulkAct | None:
+    """Return the last act by which the director confirmed hands of a table, if it can be undone as things stand."""
+    rows = BulkAct.objects.filter(table=table_id, kind=BulkAct.Kind.HANDS_CONFIRMED, undone_at=None)
+    act = rows.select_related("table__round").order_by("-pk").first()
+    return None if act is None or since_confirmed(act) else act
 
 
 def act_that_made(row: Model, *, club_id: int) -> BulkAct | None:
@@ -138,6 +148,8 @@ def built_on(act: BulkAct) -> tuple[Since, ...]:
         return tuple(since_file(act))
     if act.kind == BulkAct.Kind.ARCHIVE_BROUGHT:
         return (*_changed_again(act), *since_archive(act))
+    if act.kind == BulkAct.Kind.HANDS_CONFIRMED:
+        return tuple(since_confirmed(act))
     found = [*_missing(act), *_drawn_again(act), *_drawn_by(act), *_changed_again(act)]
     for name, ids in act.made.items():
         found += _hanging_on(act, MODELS[name], ids)
@@ -224,6 +236,8 @@ def _goes(act: BulkAct) -> tuple[str, ...]:
     if act.kind == BulkAct.Kind.FILE_BROUGHT:
         going = leaving(act)
         return (*(one.name for one in going.tournaments), *(member.display_name for member in going.memberships))
+    if act.kind == BulkAct.Kind.HANDS_CONFIRMED:
+        return tuple(hands_confirmed(act))
     if act.kind in (BulkAct.Kind.WENT_BACK, BulkAct.Kind.ARCHIVE_BROUGHT):
         ids = [pk for name, pk, _before, _after in act.changed if name == "round"]
         return tuple(_names(act, Round, ids))

@@ -14,11 +14,12 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.agreement_errors import AgreementByDirector, AgreementNotAsked, AgreementNotYet, HandsChanged
 from tournaments.errors import ValueRefused
-from tournaments.models import HandAgreement, Round, Table, Tournament
+from tournaments.models import BulkAct, HandAgreement, Round, Table, Tournament
 from tournaments.round_errors import RoundTakenBack, TableRuled
 from tournaments.selectors import rights
 from tournaments.selectors.progress import TableProgress, read_table
 from tournaments.services import audit
+from tournaments.services.bulk_acts import Traces, keep_act
 from tournaments.services.sealing import require_unsealed
 
 # Written by hand, because it stands on the way of every hand where sides agree hand by hand.
@@ -53,17 +54,18 @@ def agree(*, actor: Actor, table_id: int, side: int, record_ids: Collection[int]
 @transaction.atomic(durable=True)
 def confirm_hands(
     *, actor: Actor, table_id: int, record_ids: Collection[int], reason: str = "", now: dt.datetime
-) -> None:
+) -> BulkAct | None:
     """Let the director confirm hands in the place of all sides; to confirm again changes nothing.
 
-    Raises AgreementNotAsked, AgreementNotYet, HandsChanged, TableRuled, RoundTakenBack, TournamentSealed, NotPermitted.
+    Returns the act as which it can be undone until the round is closed; None where all was confirmed already. Raises
+    AgreementNotAsked, AgreementNotYet, HandsChanged, TableRuled, RoundTakenBack, TournamentSealed, NotPermitted.
     """
     locked = locks.lock_table(table_id, asks=actor.user_id)
     table, tournament = locked.table, locked.table.round.tournament
     rights.require(actor, Right.RUN_ROUNDS, club_id=tournament.club_id)
     require_asked(tournament)
     _require_these(table, read_table(table, locked.legs, tournament), record_ids, now=now)
-    _store(actor, table, None, record_ids, action="table.confirmed", reason=reason.strip(), now=now)
+    return _store(actor, table, None, record_ids, action="table.confirmed", reason=reason.strip(), now=now)
 
 
 def agree_by_entering(actor: Actor, record_id: int, side: int, *, now: dt.datetime) -> None:
@@ -112,23 +114,34 @@ def _store(
     action: str,
     reason: str,
     now: dt.datetime,
-) -> None:
+) -> BulkAct | None:
+    """Store what is new of it; return the act as which that of the director can be undone."""
     known = HandAgreement.objects.filter(record_id__in=record_ids, side=side).values_list("record_id", flat=True)
     new = sorted(set(record_ids) - set(known))
     if not new:
-        return
-    HandAgreement.objects.bulk_create(
+        return None
+    made = HandAgreement.objects.bulk_create(
         HandAgreement(record_id=record_id, side=side, actor=actor.label, made_at=now) for record_id in new
     )
-    what: dict[str, Any] = {"records": new} if side is None else {"side": side, "records": new}
+    where = {"club_id": table.round.tournament.club_id, "tournament_id": table.round.tournament_id}
+    act = None
+    what: dict[str, Any] = {"records": new}
+    if side is None:
+        traces = Traces()
+        traces.make(made)
+        kind = BulkAct.Kind.HANDS_CONFIRMED
+        act = keep_act(actor, kind, traces, count=len(new), table_id=table.pk, now=now, **where)
+        what["act"] = act.pk
+    else:
+        what["side"] = side
     audit.record(
         actor,
         action,
         f"table {table.number} of round {table.round.number}",
         now=now,
-        club_id=table.round.tournament.club_id,
-        tournament_id=table.round.tournament_id,
         table_id=table.pk,
         after=what,
         reason=reason,
+        **where,
     )
+    return act

@@ -49,12 +49,14 @@ def keep_act(
     count: int,
     club_id: int,
     tournament_id: int | None = None,
+    table_id: int | None = None,
     now: dt.datetime,
 ) -> BulkAct:
-    """Store an act with its traces; ``count`` says how many players, pairs, entries or rounds it was about."""
+    """Store an act with its traces; ``count`` says how many players, pairs, entries, rounds or hands it was about."""
     return BulkAct.objects.create(
         club_id=club_id,
         tournament_id=tournament_id,
+        table_id=table_id,
         kind=kind,
         count=count,
         made=traces.made,

@@ -29,8 +29,11 @@ RIGHT_TO = {
     BulkAct.Kind.WENT_BACK: Right.RUN_ROUNDS,
     BulkAct.Kind.ARCHIVE_BROUGHT: Right.SET_UP,
     BulkAct.Kind.FILE_BROUGHT: Right.MANAGE_CLUB,
+    BulkAct.Kind.HANDS_CONFIRMED: Right.RUN_ROUNDS,
 }
 """Whoever may do it may undo it."""
+COUNTS_FOR_NOTHING = (BulkAct.Kind.HANDS_CONFIRMED,)
+"""No standings, draw or rating follows from these."""
 BROUGHT_BACK = "The archive that brought it was taken out again."
 
 
@@ -46,7 +49,7 @@ def undo_act(*, actor: Actor, act_id: int, now: dt.datetime) -> BulkAct:
         take_out(act, now=now)
     else:
         _put_back(actor, act, now=now)
-    if act.tournament is not None:
+    if act.tournament is not None and act.kind not in COUNTS_FOR_NOTHING:
         _settle(actor, act, act.tournament, now=now)
     act.undone_at, act.undone_by_id = now, actor.user_id
     act.save(update_fields=["undone_at", "undone_by"])
@@ -57,6 +60,7 @@ def undo_act(*, actor: Actor, act_id: int, now: dt.datetime) -> BulkAct:
         now=now,
         club_id=act.club_id,
         tournament_id=act.tournament_id,
+        table_id=act.table_id,
         before={"kind": act.kind, "count": act.count},
     )
     return act
@@ -71,7 +75,9 @@ def _lock(actor: Actor, act_id: int) -> BulkAct:
     if found.kind == BulkAct.Kind.FILE_BROUGHT:
         locks.lock_files()
     locks.lock_whole_clubs([found.club_id])
-    act = BulkAct.objects.select_related("tournament__club").get(pk=act_id)
+    if found.table_id is not None:
+        locks.lock_table_in_round(found.table_id)
+    act = BulkAct.objects.select_related("tournament__club", "table__round").get(pk=act_id)
     rights.require(actor, RIGHT_TO[BulkAct.Kind(act.kind)], club_id=act.club_id)
     if act.tournament is not None and act.tournament.status == Tournament.Status.FINISHED:
         raise TournamentFinished

@@ -9,10 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.models import BulkAct
 from tournaments.services import agreeing
 from tournaments.web.actors import actor_of
 from tournaments.web.forms.agreements import AgreeingForm
 from tournaments.web.refusals import attempt_button, page
+from tournaments.web.undoing import say_with_undo
 
 
 @require_POST
@@ -26,11 +28,9 @@ def table_agree(request: HttpRequest, table_id: int) -> HttpResponse:
     side, what = form.cleaned_data["side"], {"table_id": table_id, "record_ids": form.cleaned_data["records"]}
     actor, now = actor_of(request), timezone.now()
     if side is None:
-        attempt_button(
-            request,
-            lambda: agreeing.confirm_hands(actor=actor, now=now, **what),
-            done=_("Confirmed."),
-        )
+        acts: list[BulkAct | None] = []
+        if attempt_button(request, lambda: acts.append(agreeing.confirm_hands(actor=actor, now=now, **what))):
+            say_with_undo(request, _("Confirmed."), None if acts[0] is None else acts[0].pk)
     else:
         attempt_button(
             request,

@@ -21,6 +21,7 @@ from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand
 from tournaments.actors import Right
 from tournaments.models import Round, Tournament
+from tournaments.selectors.bulk_acts import confirmation_at
 from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.desk import conflict_and_table
 from tournaments.selectors.judging import judge_in_place
@@ -238,6 +239,7 @@ def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = N
     can = allowed(request, view.tournament.club_id)
     is_standing = view.round.status != Round.Status.TAKEN_BACK
     may_correct = Right.CORRECT_HANDS.value in can and is_standing
+    may_direct = Right.RUN_ROUNDS.value in can and is_standing
     context = {
         "view": view,
         "form": form or hand_form(view),
@@ -245,7 +247,8 @@ def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = N
         # What a correction has opened again in a closed round is for the director to complete.
         "may_enter": view.next_hand is not None and (may_correct or view.round.status == Round.Status.PUBLISHED),
         "may_correct": may_correct,
-        "may_direct": Right.RUN_ROUNDS.value in can and is_standing,
+        "may_direct": may_direct,
+        "confirmation": confirmation_at(view.table.pk) if may_direct and view.agreement else None,
         "counts_at_time": _counts_at_time(view),
         "may_cut": view.progress.hands_entered == 0 and len(view.progress.legs) == 1,
     }

@@ -38,6 +38,7 @@ WHAT_GOES = {
     BulkAct.Kind.FILE_BROUGHT: gettext_lazy(
         "These tournaments and people leave the club, until the file is brought in again. The club itself stays:"
     ),
+    BulkAct.Kind.HANDS_CONFIRMED: gettext_lazy("These hands wait for agreement again:"),
 }
 
 
@@ -74,14 +75,14 @@ def act_words(act: BulkAct) -> str:
 def say_done(request: HttpRequest, said: str, row: Model | None, *, club_id: int) -> None:
     """Say on the next page what was done, and offer to undo the act at a club that made a row, where there is one."""
     act = None if row is None else act_that_made(row, club_id=club_id)
-    if act is None:
+    say_with_undo(request, said, None if act is None else act.pk)
+
+
+def say_with_undo(request: HttpRequest, said: str, act_id: int | None) -> None:
+    """Say on the next page what was done, and offer to undo it where it is an act."""
+    if act_id is None:
         messages.success(request, said)
         return
-    say_with_undo(request, said, act.pk)
-
-
-def say_with_undo(request: HttpRequest, said: str, act_id: int) -> None:
-    """Say on the next page what was done, and offer to undo it."""
     url = reverse("act-undo", args=[act_id])
     messages.success(request, format_html('{} <a href="{}">{}</a>', said, url, _("Undo")))
 
@@ -90,6 +91,8 @@ def _page_of(act: BulkAct) -> str:
     """Return the page on which the act was done."""
     if act.kind == BulkAct.Kind.FILE_BROUGHT:
         return reverse("club", args=[act.club.slug])
+    if act.table_id is not None:
+        return reverse("table-desk", args=[act.table_id])
     if act.tournament is None:
         name = "club-players" if act.kind == BulkAct.Kind.PLAYERS_ADDED else "club-partnerships"
         return reverse(name, args=[act.club.slug])
@@ -117,4 +120,7 @@ _WORDS: dict[BulkAct.Kind, Callable[[int], str]] = {
         "%(count)s past round brought in", "%(count)s past rounds brought in", count
     ),
     BulkAct.Kind.FILE_BROUGHT: lambda count: ngettext("%(count)s file brought in", "%(count)s files brought in", count),
+    BulkAct.Kind.HANDS_CONFIRMED: lambda count: ngettext(
+        "%(count)s hand confirmed", "%(count)s hands confirmed", count
+    ),
 }

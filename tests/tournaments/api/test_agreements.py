@@ -82,6 +82,22 @@ def test_director_confirms_and_a_link_may_not(table, link, director):
     assert (answer.status_code, answer.json()["agreement"]["hands"][0]["is_confirmed"]) == (201, True)
 
 
+def test_confirmation_is_listed_with_its_table_and_undone(table, director):
+    record = enter(table, fh_line(dealer=0), number=1).hand.record_id
+    client = client_of(director)
+    client.post(path(table, "confirmation"), {"records": [record]}, format="json")
+
+    [act, *_others] = client.get(f"/api/v1/clubs/{table.round.tournament.club.slug}/acts/").json()["results"]
+    looked = client.get(f"/api/v1/acts/{act['id']}/").json()
+    undone = client.post(f"/api/v1/acts/{act['id']}/undoing/")
+
+    assert (act["kind"], act["count"], act["table_id"]) == ("hands_confirmed", 1, table.pk)
+    assert (looked["goes"], looked["since"], looked["may_be_undone"]) == (["Leg 1, hand 1"], [], True)
+    assert undone.status_code == 200
+    [hand] = client.get(f"/api/v1/tables/{table.pk}/").json()["agreement"]["hands"]
+    assert (hand["is_confirmed"], hand["is_settled"]) == (False, False)
+
+
 def test_round_is_closed_with_a_reason_and_shows_it(table, director):
     enter(table, fh_line(dealer=0), number=1)
     address = f"/api/v1/rounds/{table.round_id}/"

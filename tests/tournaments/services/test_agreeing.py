@@ -22,7 +22,7 @@ from tournaments.agreement_errors import (
 )
 from tournaments.correction_errors import TournamentSealed
 from tournaments.errors import RightMissing, TablesUnfinished, ValueRefused
-from tournaments.models import AuditEntry, HandAgreement, Round, Table
+from tournaments.models import AuditEntry, BulkAct, HandAgreement, Round, Table
 from tournaments.round_errors import RoundTakenBack, TableRuled
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import get_table
@@ -199,7 +199,9 @@ def test_director_confirms_where_it_is_the_director_who_does():
 
     assert close(table).closed_unagreed == []
     row = AuditEntry.objects.get(action="table.confirmed")
-    assert (row.user_id, row.reason, row.after) == (director.pk, "seen on paper", {"records": records(table)})
+    act = BulkAct.objects.get(table=table).pk
+    told = {"records": records(table), "act": act}
+    assert (row.user_id, row.reason, row.after) == (director.pk, "seen on paper", told)
 
 
 def test_director_confirms_in_the_place_of_the_sides():

@@ -24,10 +24,10 @@ from tests.rights import ASK, Night, make_night, make_people, services
 from tests.snapshots import everything
 from tests.tournaments.services.test_rights_matrix import MISSING, answer, read_matrix, undone
 from tournaments import locks
-from tournaments.actors import Actor
+from tournaments.actors import SYSTEM, Actor
 from tournaments.models import Club, ClubRole, Invitation, KeyingPile, Player, Table, Tournament
 from tournaments.selectors.invitations import find_invitation
-from tournaments.services import keying
+from tournaments.services import agreeing, keying
 
 LOCKS = """
 absences.announce_absence           | playing | tournament
@@ -140,6 +140,7 @@ tournaments.reopen_tournament       | playing | tournament
 tournaments.update_tournament       | playing | tournament
 tournaments.update_tournament, rules | playing | tournament table
 undoing.undo_act                    | playing | club tournament
+undoing.undo_act, a confirmation    | playing | club tournament tournament table
 """
 ORDER = ("file", "club", "tournament", "player", "table", "pile")
 STATES = ("draft", "playing")
@@ -169,6 +170,9 @@ MORE: dict[str, Callable[[Night], dict[str, Any]]] = {
     "tournaments.update_tournament, rules": lambda n: {
         "tournament_id": n.tournament.pk,
         "changes": {"rules": {"end": "hands", "hands": 3}},
+    },
+    "undoing.undo_act, a confirmation": lambda n: {
+        "act_id": agreeing.confirm_hands(actor=SYSTEM, table_id=n.table.pk, record_ids=n.hand_ids(), now=NOW).pk
     },
 }
 """How those are asked that ``tests.rights`` does not ask, or not so."""

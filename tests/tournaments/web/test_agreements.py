@@ -12,7 +12,7 @@ from tests.hands import enter, fh_line
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
 from tournaments.devices import note_device
-from tournaments.models import HandAgreement, PostSettlement, Round
+from tournaments.models import BulkAct, HandAgreement, PostSettlement, Round
 from tournaments.services import disputing
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,37 @@ def test_director_confirms_and_a_scorer_may_not(as_user, table):
     as_user("dan").post(f"/tables/{table.pk}/agree/", {"records": str(record)})
 
     assert list(HandAgreement.objects.values_list("record_id", "side")) == [(record, None)]
+
+
+def test_confirmation_is_offered_to_be_undone_until_the_round_is_closed(as_user, table):
+    record = played(table)
+    browser, desk = as_user("dan"), f"/tables/{table.pk}/desk/"
+    done = browser.post(f"/tables/{table.pk}/agree/", {"records": str(record)}, follow=True).content.decode()
+    path = f"/acts/{BulkAct.objects.get(table=table).pk}/undo/"
+    asked = browser.get(path).content.decode()
+    for_scorer = as_user("sam").get(desk).content.decode()
+    back = browser.post(path, follow=True)
+    after = browser.get(desk).content.decode()
+
+    assert f'Confirmed. <a href="{path}">Undo</a>' in done
+    assert "The director has confirmed 1 hand." in done
+    assert "These hands wait for agreement again:" in asked
+    assert "Leg 1, hand 1" in asked
+    assert path not in for_scorer
+    assert back.redirect_chain == [(desk, 302)]
+    assert "Undone: 1 hand confirmed." in back.content.decode()
+    assert path not in after
+    assert not HandAgreement.objects.exists()
+
+    browser.post(f"/tables/{table.pk}/agree/", {"records": str(record)})
+    path = f"/acts/{BulkAct.objects.filter(table=table).latest('pk').pk}/undo/"
+    browser.post(f"/rounds/{table.round_id}/close/")
+    before = everything()
+    refused = browser.post(path).content.decode()
+
+    assert path not in browser.get(desk).content.decode()
+    assert "Round 1 is closed." in refused
+    assert everything() == before
 
 
 def test_desk_says_what_is_not_agreed_and_closes_with_a_reason_that_everybody_reads(as_user, table):

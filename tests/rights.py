@@ -361,6 +361,8 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "agreeing.confirm_hands": lambda n: {"table_id": n.table.pk, "record_ids": n.hand_ids()},
     "archives.bring_in": lambda n: _event(n, lines=["no line of an archive"]),
     "arrangements.arrange": lambda n: _event(n, staying=[n.entries[0].pk], house=None),
+    "calling_all.call_time_at_all": lambda n: {"round_id": n.draft.round_id},
+    "calling_all.preview_call_time_at_all": lambda n: {"round_id": n.draft.round_id},
     "calling_time.call_time": lambda n: {"table_id": n.table.pk},
     "calling_time.preview_call_time": lambda n: {"table_id": n.table.pk},
     "calling_time.preview_take_back_call": lambda n: {"table_id": n.table.pk},

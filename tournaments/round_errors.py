@@ -32,6 +32,11 @@ class NoOpenTable(StateConflict):
     template = gettext_noop("%(name)s has no unfinished table.")
 
 
+class NoTableInPlay(StateConflict):
+    code = "round.no_table_in_play"
+    template = gettext_noop("No table of round %(number)s is still in play.")
+
+
 class PlayerNotAtTable(StateConflict):
     code = "table.player_not_there"
     template = gettext_noop("That player does not sit at table %(number)s.")

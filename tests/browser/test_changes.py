@@ -80,6 +80,7 @@ def test_every_page_for_changes_fits_its_width(window, club, size):
         "away": f"/entries/{late[0].pk}/away/",
         "add-table": f"/rounds/{round_.pk}/tables/add/",
         "seats": f"/rounds/{round_.pk}/seats/",
+        "time": f"/rounds/{round_.pk}/time/",
         "sit-out": f"/rounds/{round_.pk}/sit-outs/",
         "take-back": f"/rounds/{round_.pk}/take-back/",
         "round": f"/rounds/{round_.pk}/",

@@ -31,6 +31,7 @@ urlpatterns = [
     ),
     path("draws/<int:draw_id>/publication/", rounds.DrawPublicationView.as_view(), name="draw-publication"),
     path("rounds/<int:round_id>/clock/", rounds.ClockView.as_view(), name="round-clock"),
+    path("rounds/<int:round_id>/time/", rounds.TimeAtAllView.as_view(), name="round-time"),
     path("rounds/<int:round_id>/closing/", rounds.ClosingView.as_view(), name="round-closing"),
     path("rounds/<int:round_id>/taking-back/", changes.TakingBackView.as_view(), name="round-taking-back"),
     path("rounds/<int:round_id>/reseating/", changes.ReseatingView.as_view(), name="round-reseating"),

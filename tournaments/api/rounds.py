@@ -14,15 +14,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from gameplay.api.inputs import Input
+from gameplay.api.inputs import IdField, Input, values_of
 from tournaments.actors import Right
 from tournaments.api.actors import actor_of
+from tournaments.api.consequences import DoneOrLookedAt, LookedAtInput, confirmation_of, consequences
 from tournaments.api.draw_jobs import DrawJobOutput, answer_drawn
 from tournaments.api.fields import MOST_SWAPS, PairField
 from tournaments.api.outputs import PlaceOutput, RoundOutput, RoundSummaryOutput, place, round_summary, round_view
 from tournaments.models import Round
 from tournaments.movements.schedule import to_json
 from tournaments.selectors import rights
+from tournaments.selectors.acts_at_tables import tables_called
 from tournaments.selectors.chart import schedule_of
 from tournaments.selectors.desk import get_round, get_round_as_seen, get_standing_round
 from tournaments.selectors.draws import forbidden_in
@@ -30,7 +32,7 @@ from tournaments.selectors.history import rounds_so_far
 from tournaments.selectors.keying import require_seeing_round
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.tournaments import first_stage, get_tournament
-from tournaments.services import draw_jobs, forbidden, hand_made, rounds
+from tournaments.services import calling_all, draw_jobs, forbidden, hand_made, rounds
 from tournaments.set_up import LARGEST_SEED
 
 
@@ -228,6 +230,31 @@ class ClockView(APIView):
         require_seeing_round(actor, round_id)
         rounds.start_clock(actor=actor, round_id=round_id, now=timezone.now(), **form.validated_data)
         return Response(round_view(get_round(round_id)))
+
+
+class CalledAtAllOutput(serializers.Serializer[Any]):
+    """Time called at tables: their numbers, and the act that undoes it."""
+
+    act = IdField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+
+class TimeAtAllView(APIView):
+    """Time called at all tables of a round at once."""
+
+    @extend_schema(request=LookedAtInput, responses=DoneOrLookedAt(CalledAtAllOutput))
+    def post(self, request: Request, round_id: int) -> Response:
+        """Call time at every table that is still in play; with preview nothing is changed, and each is shown.
+
+        What counts of games that are not over is the tournament's setting ``when_time_is_up``. The act can be undone
+        until the round is closed.
+        """
+        values = values_of(LookedAtInput, request.data)
+        what: dict[str, Any] = {"actor": actor_of(request), "round_id": round_id, "now": timezone.now()}
+        if values["preview"]:
+            return Response(consequences(calling_all.preview_call_time_at_all(**what)))
+        act = calling_all.call_time_at_all(**what, **confirmation_of(values))
+        return Response({"act": act.pk, "tables": [table.number for table in tables_called(act)]})
 
 
 class ClosingView(APIView):

@@ -31,6 +31,7 @@ class BulkAct(models.Model):
         ARCHIVE_BROUGHT = "archive_brought", "past rounds brought in"
         FILE_BROUGHT = "file_brought", "a file brought in"
         HANDS_CONFIRMED = "hands_confirmed", "hands confirmed by the director"
+        TIME_CALLED = "time_called", "time called at all tables"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="bulk_acts")
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.PROTECT, related_name="bulk_acts")
@@ -39,7 +40,7 @@ class BulkAct(models.Model):
     )
     kind = models.CharField(max_length=24, choices=Kind.choices)
     count = models.PositiveIntegerField(
-        help_text="How many players, pairs, entries, rounds, files or hands it was about."
+        help_text="How many players, pairs, entries, rounds, files, hands or tables it was about."
     )
     made = models.JSONField(default=dict)
     changed = models.JSONField(default=list)
@@ -62,6 +63,7 @@ class BulkAct(models.Model):
                         "archive_brought",
                         "file_brought",
                         "hands_confirmed",
+                        "time_called",
                     ]
                 ),
                 name="bulk_act_is_known",

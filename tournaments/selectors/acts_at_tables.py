@@ -16,6 +16,7 @@ _CLOSED = gettext_noop("Round %(number)s is closed.")
 _TAKEN_BACK = gettext_noop("Round %(number)s was taken back.")
 _DECIDED = gettext_noop("Table %(number)s was decided.")
 _CORRECTED = gettext_noop("%(names)s: corrected since.")
+_CALLED_NO_MORE = gettext_noop("The call was taken back at each of the tables by itself.")
 _SETTLED = gettext_noop("%(names)s: what a side said against it was settled since.")
 
 
@@ -37,6 +38,29 @@ def since_confirmed(act: BulkAct) -> list[Since]:
     if settled := [_hand(record) for record in against.distinct()]:
         found.append(since_of("settled", _SETTLED, settled))
     return found
+
+
+def tables_called(act: BulkAct) -> list[Table]:
+    """Return the tables at which an act called time and where that still stands, in order of their numbers."""
+    rows = Table.objects.filter(pk__in=_called(act), time_called_at=act.made_at).select_related("round__tournament")
+    return list(rows.order_by("number"))
+
+
+def round_called(act: BulkAct) -> Round:
+    """Return the round at whose tables an act called time."""
+    return Round.objects.get(tables__pk=min(_called(act)))
+
+
+def since_called(act: BulkAct) -> list[Since]:
+    """Return what stands on time that was called at all tables of a round."""
+    found = list(since_in_round(round_called(act)))
+    if not tables_called(act):
+        found.append(Since("called_no_more", _CALLED_NO_MORE, {}))
+    return found
+
+
+def _called(act: BulkAct) -> list[int]:
+    return [pk for _name, pk, _before, _after in act.changed]
 
 
 def since_in_round(round_: Round) -> Iterable[Since]:

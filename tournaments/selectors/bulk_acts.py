@@ -26,12 +26,13 @@ from tournaments.models import (
     Publication,
     Round,
     Stage,
+    Table,
     Team,
     TeamMember,
     TieDecision,
     Tournament,
 )
-from tournaments.selectors.acts_at_tables import hands_confirmed, since_confirmed
+from tournaments.selectors.acts_at_tables import hands_confirmed, since_called, since_confirmed, tables_called
 from tournaments.selectors.brought import leaving, since_archive, since_file
 from tournaments.selectors.clubs import partnership_views
 from tournaments.selectors.names import entry_names, player_names, user_name
@@ -54,6 +55,7 @@ MODELS: Mapping[str, Any] = {
         Team,
         Tournament,
         HandAgreement,
+        Table,
     )
 }
 """What acts make or change, by name; those made are taken away in this order."""
@@ -150,6 +152,8 @@ def built_on(act: BulkAct) -> tuple[Since, ...]:
         return (*_changed_again(act), *since_archive(act))
     if act.kind == BulkAct.Kind.HANDS_CONFIRMED:
         return tuple(since_confirmed(act))
+    if act.kind == BulkAct.Kind.TIME_CALLED:
+        return tuple(since_called(act))
     found = [*_missing(act), *_drawn_again(act), *_drawn_by(act), *_changed_again(act)]
     for name, ids in act.made.items():
         found += _hanging_on(act, MODELS[name], ids)
@@ -238,6 +242,8 @@ def _goes(act: BulkAct) -> tuple[str, ...]:
         return (*(one.name for one in going.tournaments), *(member.display_name for member in going.memberships))
     if act.kind == BulkAct.Kind.HANDS_CONFIRMED:
         return tuple(hands_confirmed(act))
+    if act.kind == BulkAct.Kind.TIME_CALLED:
+        return tuple(gettext("Table %(number)s") % {"number": table.number} for table in tables_called(act))
     if act.kind in (BulkAct.Kind.WENT_BACK, BulkAct.Kind.ARCHIVE_BROUGHT):
         ids = [pk for name, pk, _before, _after in act.changed if name == "round"]
         return tuple(_names(act, Round, ids))

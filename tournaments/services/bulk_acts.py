@@ -52,7 +52,7 @@ def keep_act(
     table_id: int | None = None,
     now: dt.datetime,
 ) -> BulkAct:
-    """Store an act with its traces; ``count`` says how many players, pairs, entries, rounds or hands it was about."""
+    """Store an act with its traces; ``count`` says about how many of what its kind names it was."""
     return BulkAct.objects.create(
         club_id=club_id,
         tournament_id=tournament_id,

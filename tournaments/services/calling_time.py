@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from gameplay.models import Game
 from gameplay.rules.breaking_off import BrokenOff
 from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import TableComplete, TableNotTimed, TimeNotCalled
-from tournaments.models import Round, RoundChange, Table, Tournament
+from tournaments.models import Leg, Round, RoundChange, Table, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.progress import TableProgress, read_table
@@ -62,6 +64,24 @@ def take_back_call(
     return progress
 
 
+def let_go_on(actor: Actor, table: Table, legs: Sequence[Leg], *, reason: str, now: dt.datetime) -> TableProgress:
+    """Take the call of time at a locked table back, in the caller's transaction; return the table as it goes on."""
+    round_, what = table.round, {"counts": table.broken_off}
+    _set_call(table, None, "")
+    note_change(actor, round_, RoundChange.Kind.TIME_TAKEN_BACK, table=table, before=what, reason=reason, now=now)
+    progress = read_table(table, legs, round_.tournament)
+    return settle(table, turn_next_leg(table, round_.tournament, progress), now=now)
+
+
+def counts_at(game: Game, tournament: Tournament) -> BrokenOff:
+    """Return what counts of a game like this one that is not over when time is called. Raises TableNotTimed."""
+    if game.rules.get("end") == "timed":
+        return BrokenOff.LEADER
+    if tournament.when_time_is_up == Tournament.WhenTimeIsUp.DIRECTOR:
+        raise TableNotTimed
+    return BrokenOff(tournament.when_time_is_up)
+
+
 def _lock(actor: Actor, table_id: int) -> tuple[locks.LockedTable, Round]:
     """Lock a table with its round and tournament, for somebody who runs rounds."""
     round_ = locks.lock_table_in_round(table_id).round
@@ -77,7 +97,7 @@ def _calling(actor: Actor, table_id: int, *, reason: str, now: dt.datetime) -> C
 
     def make() -> TableProgress:
         require_standing(table)
-        counts = _counts(locked, round_.tournament)
+        counts = counts_at(locked.legs[0].game, round_.tournament)
         if table.status != Table.Status.IN_PLAY:
             raise TableComplete(number=table.number)
         _set_call(table, now, counts.value)
@@ -98,22 +118,9 @@ def _taking_back(actor: Actor, table_id: int, *, reason: str, now: dt.datetime) 
         require_standing(table)
         if table.time_called_at is None:
             raise TimeNotCalled(number=table.number)
-        what = {"counts": table.broken_off}
-        _set_call(table, None, "")
-        note_change(actor, round_, RoundChange.Kind.TIME_TAKEN_BACK, table=table, before=what, reason=reason, now=now)
-        progress = read_table(table, locked.legs, round_.tournament)
-        return settle(table, turn_next_leg(table, round_.tournament, progress), now=now)
+        return let_go_on(actor, table, locked.legs, reason=reason, now=now)
 
     return Change(round_.tournament, make, since=round_.number, round=round_, tables=(table_id,))
-
-
-def _counts(locked: locks.LockedTable, tournament: Tournament) -> BrokenOff:
-    """Return what counts of a game of the table that is not over. Raises TableNotTimed."""
-    if locked.legs[0].game.rules.get("end") == "timed":
-        return BrokenOff.LEADER
-    if tournament.when_time_is_up == Tournament.WhenTimeIsUp.DIRECTOR:
-        raise TableNotTimed
-    return BrokenOff(tournament.when_time_is_up)
 
 
 def _set_call(table: Table, called_at: dt.datetime | None, counts: str) -> None:

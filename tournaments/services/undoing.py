@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from tournaments import locks
 from tournaments.actors import Actor, Right
@@ -14,6 +15,7 @@ from tournaments.models import BulkAct, Round, RoundChange, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.bulk_acts import MODELS, built_on
 from tournaments.services import audit
+from tournaments.services.calling_all import take_back_act
 from tournaments.services.changes import note_change
 from tournaments.services.taking_back import take_back_brought
 from tournaments.services.taking_out import take_out
@@ -30,10 +32,13 @@ RIGHT_TO = {
     BulkAct.Kind.ARCHIVE_BROUGHT: Right.SET_UP,
     BulkAct.Kind.FILE_BROUGHT: Right.MANAGE_CLUB,
     BulkAct.Kind.HANDS_CONFIRMED: Right.RUN_ROUNDS,
+    BulkAct.Kind.TIME_CALLED: Right.RUN_ROUNDS,
 }
 """Whoever may do it may undo it."""
-COUNTS_FOR_NOTHING = (BulkAct.Kind.HANDS_CONFIRMED,)
-"""No standings, draw or rating follows from these."""
+AT_TABLES = (BulkAct.Kind.HANDS_CONFIRMED, BulkAct.Kind.TIME_CALLED)
+"""No entry, round or draw was made or changed by these; what counts otherwise without them says so itself."""
+WITH_TABLES = (BulkAct.Kind.ARCHIVE_BROUGHT, BulkAct.Kind.FILE_BROUGHT, BulkAct.Kind.TIME_CALLED)
+CALLED_TOO_EARLY = "The call at all tables was taken back."
 BROUGHT_BACK = "The archive that brought it was taken out again."
 
 
@@ -47,9 +52,11 @@ def undo_act(*, actor: Actor, act_id: int, now: dt.datetime) -> BulkAct:
         raise BuiltOn([{"code": one.code, "detail": one.detail} for one in since])
     if act.kind == BulkAct.Kind.FILE_BROUGHT:
         take_out(act, now=now)
+    elif act.kind == BulkAct.Kind.TIME_CALLED:
+        take_back_act(actor, act, reason=CALLED_TOO_EARLY, now=now)
     else:
         _put_back(actor, act, now=now)
-    if act.tournament is not None and act.kind not in COUNTS_FOR_NOTHING:
+    if act.tournament is not None and act.kind not in AT_TABLES:
         _settle(actor, act, act.tournament, now=now)
     act.undone_at, act.undone_by_id = now, actor.user_id
     act.save(update_fields=["undone_at", "undone_by"])
@@ -81,16 +88,16 @@ def _lock(actor: Actor, act_id: int) -> BulkAct:
     rights.require(actor, RIGHT_TO[BulkAct.Kind(act.kind)], club_id=act.club_id)
     if act.tournament is not None and act.tournament.status == Tournament.Status.FINISHED:
         raise TournamentFinished
-    if act.undone_at is None and act.kind in (BulkAct.Kind.ARCHIVE_BROUGHT, BulkAct.Kind.FILE_BROUGHT):
+    if act.undone_at is None and act.kind in WITH_TABLES:
         _lock_tables(act)
     return act
 
 
 def _lock_tables(act: BulkAct) -> None:
-    """Lock all tables that an act brought, so that no hand comes in while it is looked at."""
-    of_tournaments = Round.objects.filter(tournament__in=act.made.get("tournament", []))
-    rounds = sorted({*_rounds_in(act), *of_tournaments.values_list("pk", flat=True)})
-    for round_id in rounds:
+    """Lock all tables of the rounds that an act is about, so that no hand comes in while it is looked at."""
+    tables = [pk for name, pk, _before, _after in act.changed if name == "table"]
+    others = Round.objects.filter(Q(tournament__in=act.made.get("tournament", [])) | Q(tables__in=tables))
+    for round_id in sorted({*_rounds_in(act), *others.values_list("pk", flat=True)}):
         locks.lock_tables_of(round_id)
 
 

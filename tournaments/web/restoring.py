@@ -30,6 +30,7 @@ UNDONE_HERE = (
     BulkAct.Kind.SEEDED,
     BulkAct.Kind.WENT_BACK,
     BulkAct.Kind.ARCHIVE_BROUGHT,
+    BulkAct.Kind.TIME_CALLED,
 )
 
 

@@ -25,6 +25,7 @@ from tournaments.selectors.losses import reason_taken_back
 from tournaments.selectors.tournaments import get_tournament, rounds_published
 from tournaments.services import draw_jobs, rounds
 from tournaments.web.actors import actor_of
+from tournaments.web.calling_time import counts_at_time
 from tournaments.web.conflicts import conflict_lines
 from tournaments.web.drafting import draft_page
 from tournaments.web.draw_jobs import to_drawn
@@ -66,6 +67,7 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
         "conflicts": conflict_lines(view),
         "shared": _tables_of_several_devices(view),
         "clock_form": clock,
+        "counts_at_time": counts_at_time(tournament),
         "now": timezone.now(),
         "is_latest": view.round.number == rounds_published(tournament.pk),
         "kept": draws_kept(view.round),

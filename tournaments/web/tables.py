@@ -20,7 +20,7 @@ from gameplay.errors import HandNotThere, Invalid, StateConflict
 from gameplay.models import HandSubmission
 from gameplay.selectors import PlayedHand
 from tournaments.actors import Right
-from tournaments.models import Round, Tournament
+from tournaments.models import Round
 from tournaments.selectors.bulk_acts import confirmation_at
 from tournaments.selectors.consequences import Consequences
 from tournaments.selectors.desk import conflict_and_table
@@ -29,6 +29,7 @@ from tournaments.selectors.keying import require_seeing
 from tournaments.selectors.tables import TableView, get_table
 from tournaments.services import calling_time, corrections, results
 from tournaments.web.actors import actor_of
+from tournaments.web.calling_time import counts_at_time
 from tournaments.web.confirming import change_or_ask, look_or_change
 from tournaments.web.forms.confirming import ConfirmingForm
 from tournaments.web.forms.hands import HandForm, hand_form
@@ -249,18 +250,10 @@ def _table_page(request: HttpRequest, view: TableView, form: HandForm | None = N
         "may_correct": may_correct,
         "may_direct": may_direct,
         "confirmation": confirmation_at(view.table.pk) if may_direct and view.agreement else None,
-        "counts_at_time": _counts_at_time(view),
+        "counts_at_time": counts_at_time(view.tournament),
         "may_cut": view.progress.hands_entered == 0 and len(view.progress.legs) == 1,
     }
     return render(request, "tournaments/tables/table.html", context)
-
-
-def _counts_at_time(view: TableView) -> str:
-    """Return what counts of a game here that time breaks off; empty where that is for the director to rule."""
-    if getattr(view.progress.legs[0].game.rules, "end", "") == "timed":
-        return Tournament.WhenTimeIsUp.LEADER.value
-    counts = view.tournament.when_time_is_up
-    return "" if counts == Tournament.WhenTimeIsUp.DIRECTOR else counts
 
 
 def _hand(view: TableView, leg: int, number: int) -> PlayedHand:

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.models import BulkAct
+from tournaments.selectors.acts_at_tables import round_called
 from tournaments.selectors.bulk_acts import act_that_made, get_act, view_act
 from tournaments.services import undoing
 from tournaments.web.actors import actor_of
@@ -39,6 +40,7 @@ WHAT_GOES = {
         "These tournaments and people leave the club, until the file is brought in again. The club itself stays:"
     ),
     BulkAct.Kind.HANDS_CONFIRMED: gettext_lazy("These hands wait for agreement again:"),
+    BulkAct.Kind.TIME_CALLED: gettext_lazy("These tables go on where their hands are:"),
 }
 
 
@@ -93,6 +95,8 @@ def _page_of(act: BulkAct) -> str:
         return reverse("club", args=[act.club.slug])
     if act.table_id is not None:
         return reverse("table-desk", args=[act.table_id])
+    if act.kind == BulkAct.Kind.TIME_CALLED:
+        return reverse("round-desk", args=[round_called(act).pk])
     if act.tournament is None:
         name = "club-players" if act.kind == BulkAct.Kind.PLAYERS_ADDED else "club-partnerships"
         return reverse(name, args=[act.club.slug])
@@ -122,5 +126,8 @@ _WORDS: dict[BulkAct.Kind, Callable[[int], str]] = {
     BulkAct.Kind.FILE_BROUGHT: lambda count: ngettext("%(count)s file brought in", "%(count)s files brought in", count),
     BulkAct.Kind.HANDS_CONFIRMED: lambda count: ngettext(
         "%(count)s hand confirmed", "%(count)s hands confirmed", count
+    ),
+    BulkAct.Kind.TIME_CALLED: lambda count: ngettext(
+        "time called at %(count)s table", "time called at %(count)s tables", count
     ),
 }

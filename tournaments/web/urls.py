@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from tournaments.web import (
     agreements,
     arrangements,
+    calling_time,
     changes,
     clubs,
     conflicts,
@@ -104,6 +105,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/apart/", drafting.meeting_forbid, name="meeting-forbid"),
     path("tournaments/<slug:slug>/apart/<int:one>/<int:other>/allow/", drafting.meeting_allow, name="meeting-allow"),
     path("rounds/<int:round_id>/clock/", rounds.round_clock, name="round-start-clock"),
+    path("rounds/<int:round_id>/time/", calling_time.round_call_time, name="round-call-time"),
     path("rounds/<int:round_id>/close/", rounds.round_close, name="round-close"),
     path("tables/<int:table_id>/desk/", tables.table_desk, name="table-desk"),
     path("tables/<int:table_id>/legs/<int:leg>/hands/<int:number>/", tables.hand_enter, name="hand-enter"),

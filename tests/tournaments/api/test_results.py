@@ -341,6 +341,32 @@ def test_time_breaks_a_game_off_and_the_call_is_taken_back():
     assert client.delete(path).json()["time"] is None
 
 
+def test_time_is_called_at_all_tables_after_a_look_and_undone():
+    director = make_user()
+    tournament = make_tournament(make_club(director=director), pairs=4, when_time_is_up="leader")
+    first, second = make_round(tournament).tables.order_by("number")
+    enter(first, fh_line(dealer=get_table(first.pk).next_hand.starter), number=1)
+    client, path = client_of(director), f"{V1}/rounds/{first.round_id}/time/"
+
+    looked = client.post(path, {"preview": True}).json()
+    untouched = get_table(first.pk).progress.is_complete
+    called = client.post(path, {"version": looked["version"], "reason": "the hall closes"})
+    over = [client.get(f"{V1}/tables/{table.pk}/").json() for table in (first, second)]
+    again = client.post(path, {})
+    undone = client.post(f"{V1}/acts/{called.json()['act']}/undoing/")
+    back = client.get(f"{V1}/rounds/{first.round_id}/").json()
+
+    assert [(one["number"], one["after"]["games_won"]) for one in looked["tables"]] == [
+        (1, ["1", "0"]),
+        (2, ["1/2", "1/2"]),
+    ]
+    assert (untouched, called.status_code, called.json()["tables"]) == (False, 200, [1, 2])
+    assert [(table["status"], table["time"]["counts"]) for table in over] == [("complete", "leader")] * 2
+    assert (again.status_code, again.json()["code"]) == (409, "round.no_table_in_play")
+    assert (undone.status_code, undone.json()["kind"], undone.json()["count"]) == (200, "time_called", 2)
+    assert [(table["status"], table["time"]) for table in back["tables"]] == [("in_play", None)] * 2
+
+
 WRITES = {
     "draw": ("/tournaments/{slug}/rounds/", {}),
     "draw_again": ("/rounds/{draft}/draws/", {}),
@@ -350,6 +376,7 @@ WRITES = {
     "standings": ("/tournaments/{slug}/publications/", {"kind": "provisional"}),
     "renew": ("/tournaments/{slug}/table-links/1/renewal/", {}),
     "time": ("/tables/{table}/time/", {}),
+    "time at all": ("/rounds/{draft}/time/", {}),
     "time back": ("/tables/{table}/time/revocation/", {}),
     "correct": (
         "/tables/{table}/legs/1/hands/1/corrections/",

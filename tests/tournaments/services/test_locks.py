@@ -46,6 +46,8 @@ agreeing.confirm_hands              | playing | table
 anonymising.anonymise_player        | playing | club tournament player
 archives.bring_in                   | playing | tournament
 arrangements.arrange                | playing | tournament
+calling_all.call_time_at_all        | playing | tournament table
+calling_all.preview_call_time_at_all | playing | tournament table
 calling_time.call_time              | playing | tournament table table
 calling_time.preview_call_time      | playing | tournament table table
 calling_time.preview_take_back_call | playing | tournament table table

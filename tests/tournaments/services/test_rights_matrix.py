@@ -52,6 +52,7 @@ CODES = {
     "drawn": "seeding.fixed",
     "entered": "table.hands_entered",
     "untimed": "table.not_timed",
+    "no-table": "round.no_table_in_play",
     "uncalled": "table.time_not_called",
     "missing": "round.tables_unfinished",
     "unsealed": "tournament.not_sealed",
@@ -78,6 +79,8 @@ agreeing.confirm_hands              | direct    | -         -         ok        
 anonymising.anonymise_player        | organise  | ok        ok        ok        ok        ok        ok        ok
 archives.bring_in                   | organise  | junk      junk      junk      junk      junk      junk      junk
 arrangements.arrange                | direct    | ok        ok        ok        ok        ok        finished  finished
+calling_all.call_time_at_all        | direct    | -         unplayed  untimed   no-table  unplayed  unplayed  sealed
+calling_all.preview_call_time_at_all | direct   | -         unplayed  untimed   no-table  unplayed  unplayed  sealed
 calling_time.call_time              | direct    | -         -         untimed   untimed   untimed   untimed   sealed
 calling_time.preview_call_time      | direct    | -         -         untimed   untimed   untimed   untimed   sealed
 calling_time.preview_take_back_call | direct    | -         -         uncalled  uncalled  uncalled  uncalled  sealed

@@ -11,7 +11,7 @@ from tests.factories import NOW, make_round, make_table, make_tournament, make_u
 from tests.hands import correct_hand, enter, fh_line, ft_line, opened_again_and_published, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, BulkAct
 from tournaments.selectors.tables import get_table
 
 pytestmark = pytest.mark.django_db
@@ -172,6 +172,50 @@ def test_time_breaks_a_game_off_as_the_tournament_says_and_is_taken_back(as_user
     assert "The table goes on where its hands are." in page
     assert marked not in page
     assert get_table(table.pk).next_hand.number == 2
+
+
+def test_time_is_called_at_all_tables_once_each_has_been_looked_at(as_user, club):
+    round_ = make_round(make_tournament(club, pairs=4, rules={}, when_time_is_up="shared"))
+    browser = as_user("dan")
+    desk, path = f"/rounds/{round_.pk}/desk/", f"/rounds/{round_.pk}/time/"
+    offered = browser.get(desk).content.decode()
+
+    asked = browser.get(path).content.decode()
+    looked = browser.post(path, {"look": ""})
+    untouched = round_.tables.filter(time_called_at=None).count()
+    version = looked.context["consequences"].version
+    done = browser.post(path, {"version": version, "reason": "the hall closes"}, follow=True).content.decode()
+    act = BulkAct.objects.latest("pk")
+    undo = f"/acts/{act.pk}/undo/"
+    what_goes = browser.get(undo).content.decode()
+    listed = browser.get(f"/tournaments/{round_.tournament.slug}/back/").content.decode()
+    called = round_.tables.filter(time_called_at=None).count()
+    back = browser.post(undo, follow=True)
+
+    assert f'href="{path}"' in offered
+    assert "the sides share the game that is on" in asked
+    assert "What changes at table 2" in looked.content.decode()
+    assert (untouched, called) == (2, 0)
+    assert f'Time is called at all tables. <a href="{undo}">Undo</a>' in done
+    assert path not in done
+    assert "These tables go on where their hands are:" in what_goes
+    assert "<li>Table 2</li>" in what_goes
+    assert f'href="{undo}"' in listed
+    assert back.redirect_chain == [(desk, 302)]
+    assert "Undone: time called at 2 tables." in back.content.decode()
+    assert round_.tables.filter(time_called_at=None).count() == 2
+
+
+def test_time_is_not_called_at_all_tables_where_the_director_rules_or_by_a_scorer(as_user, club):
+    round_ = make_round(make_tournament(club, pairs=4, rules={}))
+    path = f"/rounds/{round_.pk}/time/"
+    before = everything()
+
+    assert path not in as_user("dan").get(f"/rounds/{round_.pk}/desk/").content.decode()
+    page = as_user("dan").post(path, {"look": ""}).content.decode()
+    assert "This game is not played by the clock, and the tournament does not say what counts" in page
+    assert as_user("sam").post(path, {"version": "1"}).status_code == 403
+    assert everything() == before
 
 
 def test_call_that_was_not_made_is_not_taken_back_on_the_page(as_user, table):

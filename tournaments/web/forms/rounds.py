@@ -14,6 +14,14 @@ class ClockForm(forms.Form):
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=1440)
 
 
+class CallingTimeForm(forms.Form):
+    """Why time is called, where that is to be said."""
+
+    reason = forms.CharField(
+        label=_("Reason"), help_text=_("If it is not just that time is up."), max_length=500, required=False
+    )
+
+
 class PublicationForm(forms.Form):
     """How standings are published."""
 

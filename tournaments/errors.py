@@ -289,7 +289,10 @@ class TablesUnfinished(StateConflict):
     """``tables`` lists what is missing."""
 
     code = "round.tables_unfinished"
-    template = gettext_noop("The round cannot be closed, these tables are not complete: %(numbers)s.")
+    template = gettext_noop(
+        "The round cannot be closed, these tables are not complete: %(numbers)s. Wait for them, or say what is to "
+        "become of them, and why."
+    )
 
     def __init__(self, numbers: list[int]) -> None:
         super().__init__(numbers=", ".join(str(number) for number in numbers))

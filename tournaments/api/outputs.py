@@ -267,8 +267,13 @@ class RoundSummaryOutput(serializers.Serializer[Any]):
     session_date = serializers.DateField()
     published_at = serializers.DateTimeField(allow_null=True)
     closed_at = serializers.DateTimeField(allow_null=True)
-    closed_because = serializers.CharField(help_text="Why it was closed although tables were not agreed.")
-    closed_unagreed = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of those tables.")
+    closed_because = serializers.CharField(help_text="Why it was closed although something was missing.")
+    closed_unagreed = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of tables that were not agreed, or not keyed twice."
+    )
+    closed_unfinished = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of tables that were in play until then."
+    )
 
 
 class RoundOutput(RoundSummaryOutput):

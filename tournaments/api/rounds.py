@@ -82,9 +82,14 @@ class ClockInput(Input):
 
 
 class ClosingInput(Input):
-    """Why a round is closed although tables are not agreed, if it is."""
+    """Why a round is closed although something is missing, if it is, and what becomes of tables in play."""
 
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    unfinished = serializers.ChoiceField(
+        choices=rounds.UNFINISHED,
+        required=False,
+        help_text="``time``: it is called at tables in play; ``void``: they count for nobody.",
+    )
 
 
 class ChartOutput(serializers.Serializer[Any]):
@@ -264,7 +269,7 @@ class ClosingView(APIView):
     def post(self, request: Request, round_id: int) -> Response:
         """Close a round whose tables are complete and agreed; its results count for the ratings.
 
-        With a reason it is closed although tables are not agreed. One that is in play has to be decided first.
+        With a reason it is closed although tables are not agreed, and with ``unfinished`` although some are in play.
         """
         form = ClosingInput(data=request.data)
         form.is_valid(raise_exception=True)

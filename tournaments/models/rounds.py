@@ -36,9 +36,14 @@ class Round(models.Model):
     clock_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_because = models.CharField(
-        max_length=500, blank=True, help_text="Why it was closed although tables were not agreed; as the director said."
+        max_length=500, blank=True, help_text="Why it was closed although something was missing; as the director said."
     )
-    closed_unagreed = models.JSONField(default=list, blank=True, help_text="The numbers of those tables.")
+    closed_unagreed = models.JSONField(
+        default=list, blank=True, help_text="The numbers of the tables that were not agreed, or not keyed twice."
+    )
+    closed_unfinished = models.JSONField(
+        default=list, blank=True, help_text="The numbers of the tables that were in play until then."
+    )
     taken_back_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -60,9 +65,9 @@ class Round(models.Model):
                 name="round_taken_back_iff_dated",
             ),
             models.CheckConstraint(
-                condition=Q(closed_because="", closed_unagreed=[])
-                | (~Q(closed_because="") & ~Q(closed_unagreed=[]) & Q(closed_at__isnull=False)),
-                name="round_closed_unagreed_has_a_reason",
+                condition=Q(closed_because="", closed_unagreed=[], closed_unfinished=[])
+                | (~Q(closed_because="") & ~Q(closed_unagreed=[], closed_unfinished=[]) & Q(closed_at__isnull=False)),
+                name="round_closed_lacking_has_a_reason",
             ),
             models.CheckConstraint(
                 condition=Q(clock_started_at__isnull=True) | Q(clock_minutes__gte=1), name="round_clock_has_minutes"

@@ -95,6 +95,7 @@ NO_NAMES_IN: Mapping[str, str] = {
     "plan": "ids",
     "together": "ids",
     "closed_unagreed": "numbers of tables",
+    "closed_unfinished": "numbers of tables",
     "PlayerMerge.changed": "ids",
 }
 """Fields of the other models, likewise; where it is so in one model only, with its name."""

@@ -24,18 +24,24 @@ from tournaments.errors import (
     ValueRefused,
 )
 from tournaments.keying_errors import RoundNotKeyed
-from tournaments.models import Draw, Round, Table, Tournament
+from tournaments.models import Draw, Round, Table, TableRuling, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.agreements import tables_not_agreed
 from tournaments.selectors.draws import Pair, faults_of, round_before_in_play
 from tournaments.selectors.keying import tables_not_keyed
 from tournaments.services import audit, drawing, outbox
+from tournaments.services.calling_all import call_at
+from tournaments.services.changes import require_reason
 from tournaments.services.drafts import entries_of_draft
+from tournaments.services.rulings import decide
 from tournaments.services.seating import seat_round
 
 LONGEST_CLOCK = 24 * 60
 LONGEST_REASON = 500
+TIME, VOID = "time", "void"
+UNFINISHED = (TIME, VOID)
+"""What becomes of tables in play when their round is closed over them."""
 
 
 @transaction.atomic(durable=True)
@@ -116,40 +122,65 @@ def start_clock(*, actor: Actor, round_id: int, minutes: int, now: dt.datetime) 
 
 
 @transaction.atomic(durable=True)
-def close_round(*, actor: Actor, round_id: int, reason: str = "", now: dt.datetime) -> Round:
+def close_round(*, actor: Actor, round_id: int, reason: str = "", unfinished: str = "", now: dt.datetime) -> Round:
     """Close a round whose tables are all complete and agreed, and keyed twice where that is asked; the ratings hear.
 
     With a reason it is closed although tables lack that, and says so ever after. A table that is in play has no result
-    to count: it is ruled first, whatever the reason. Raises RoundNotInPlay, TablesUnfinished, RoundNotAgreed,
-    RoundNotKeyed, ValueRefused for a reason that is too long.
+    to count: ``unfinished`` says what all of those are worth, for the same reason. ``time``: it is called there, and
+    the tournament's setting decides. ``void``: they are ruled to count for nobody.
+    Raises RoundNotInPlay, TablesUnfinished, ReasonNeeded, TableNotTimed, RoundNotAgreed, RoundNotKeyed, ValueRefused
+    for a reason that is too long, or another word.
     """
     round_ = locks.lock_round(round_id)
     rights.require(actor, Right.RUN_ROUNDS, club_id=round_.tournament.club_id)
     if round_.status != Round.Status.PUBLISHED:
         raise RoundNotInPlay(number=round_.number)
     tables = locks.lock_tables_of(round_.pk)
-    unfinished = sorted(table.number for table in tables if table.status == Table.Status.IN_PLAY)
-    if unfinished:
-        raise TablesUnfinished(unfinished)
+    said = reason.strip()
+    if len(said) > LONGEST_REASON:
+        raise ValueRefused(path="reason", reason=_("at most %(most)s letters") % {"most": LONGEST_REASON})
+    in_play = _end_play(actor, round_, tables, unfinished, reason=said, now=now)
     not_agreed = tables_not_agreed(round_.tournament, tables)
     asks_twice = round_.tournament.second_keying == Tournament.SecondKeying.CLOSING
     not_keyed = tables_not_keyed(tables) if asks_twice else []
     missing = sorted({*not_agreed, *not_keyed})
-    said = reason.strip() if missing else ""
     if not_agreed and not said:
         raise RoundNotAgreed(not_agreed)
     if not_keyed and not said:
         raise RoundNotKeyed(not_keyed)
-    if len(said) > LONGEST_REASON:
-        raise ValueRefused(path="reason", reason=_("at most %(most)s letters") % {"most": LONGEST_REASON})
+    because = said if missing or in_play else ""
     round_.status, round_.closed_at = Round.Status.CLOSED, now
-    round_.closed_because, round_.closed_unagreed = said, missing
-    round_.save(update_fields=["status", "closed_at", "closed_because", "closed_unagreed"])
+    round_.closed_because, round_.closed_unagreed, round_.closed_unfinished = because, missing, in_play
+    round_.save(update_fields=["status", "closed_at", "closed_because", "closed_unagreed", "closed_unfinished"])
     outbox.announce(round_, "round.closed", now=now)
-    lacking = {"not_agreed": not_agreed, "not_keyed": not_keyed}
-    after = {name: numbers for name, numbers in lacking.items() if numbers}
-    _audit(actor, "round.closed", round_, now=now, after=after or None, reason=said)
+    lacking = {"not_agreed": not_agreed, "not_keyed": not_keyed, "in_play": in_play}
+    after: dict[str, Any] = {name: numbers for name, numbers in lacking.items() if numbers}
+    if in_play:
+        after["unfinished"] = unfinished
+    _audit(actor, "round.closed", round_, now=now, after=after or None, reason=because)
     return round_
+
+
+def _end_play(
+    actor: Actor, round_: Round, tables: Sequence[Table], unfinished: str, *, reason: str, now: dt.datetime
+) -> list[int]:
+    """Do with the tables that are in play what ``close_round`` is told to, and return their numbers in order."""
+    if unfinished not in ("", *UNFINISHED):
+        raise ValueRefused(path="unfinished", reason=_("time or void"))
+    running = sorted((table for table in tables if table.status == Table.Status.IN_PLAY), key=lambda one: one.number)
+    numbers = [table.number for table in running]
+    if not running:
+        return []
+    if not unfinished:
+        raise TablesUnfinished(numbers)
+    said = require_reason(reason)
+    if unfinished == TIME:
+        call_at(actor, round_, running, reason=said, now=now)
+        return numbers
+    for table in running:
+        table.round = round_
+        decide(actor, table, TableRuling.Kind.VOID, entry_id=None, points=0, reason=said, now=now)
+    return numbers
 
 
 def _audit(

@@ -120,11 +120,16 @@ def round_clock(request: HttpRequest, round_id: int) -> HttpResponse:
 @require_POST
 @page
 def round_close(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Close a round whose tables are complete."""
+    """Close a round whose tables are complete, or say what becomes of those that are not."""
     return _do(
         request,
         round_id,
-        lambda **who: rounds.close_round(round_id=round_id, reason=request.POST.get("reason", ""), **who),
+        lambda **who: rounds.close_round(
+            round_id=round_id,
+            reason=request.POST.get("reason", ""),
+            unfinished=request.POST.get("unfinished", ""),
+            **who,
+        ),
         done=_("The round is closed."),
     )
 

@@ -110,6 +110,35 @@ def test_round_is_closed_with_a_reason_and_shows_it(table, director):
     assert (shown["closed_because"], shown["closed_unagreed"]) == ("East has left", [table.number])
 
 
+def test_round_is_closed_over_a_table_in_play_as_the_director_says(table, director):
+    address = f"/api/v1/rounds/{table.round_id}/"
+    client = client_of(director)
+    before = everything()
+    refusals = [
+        refusal(client.post(f"{address}closing/", body, format="json"))
+        for body in (
+            {"reason": "late"},
+            {"unfinished": "void"},
+            {"unfinished": "time", "reason": "late"},
+            {"unfinished": "", "reason": "late"},
+        )
+    ]
+    assert everything() == before
+
+    answer = client.post(f"{address}closing/", {"unfinished": "void", "reason": "late"}, format="json")
+
+    assert refusals == [
+        (409, "round.tables_unfinished"),
+        (422, "change.reason_missing"),
+        (409, "table.not_timed"),
+        (400, "request.invalid"),
+    ]
+    assert (answer.status_code, answer.json()["status"]) == (200, "closed")
+    shown = client_of().get(address).json()
+    assert (shown["closed_because"], shown["closed_unagreed"], shown["closed_unfinished"]) == ("late", [], [1])
+    assert shown["tables"][0]["status"] == "ruled"
+
+
 @pytest.mark.parametrize(
     ("body", "refused"),
     [

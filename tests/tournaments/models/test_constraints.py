@@ -264,14 +264,19 @@ CASES = {
     "round_taken_back_iff_dated": Case(
         Round, [{"status": "taken_back"}, {**PUBLISHED, "taken_back_at": NOW}], [TAKEN_BACK, PUBLISHED]
     ),
-    "round_closed_unagreed_has_a_reason": Case(
+    "round_closed_lacking_has_a_reason": Case(
         Round,
         [
             {**CLOSED, "closed_unagreed": [1]},
+            {**CLOSED, "closed_unfinished": [1]},
             {**CLOSED, "closed_because": "late"},
             {**PUBLISHED, "closed_because": "late", "closed_unagreed": [1]},
         ],
-        [CLOSED, {**CLOSED, "closed_because": "late", "closed_unagreed": [1]}],
+        [
+            CLOSED,
+            {**CLOSED, "closed_because": "late", "closed_unagreed": [1]},
+            {**CLOSED, "closed_because": "late", "closed_unfinished": [1]},
+        ],
     ),
     "round_clock_has_minutes": Case(
         Round,

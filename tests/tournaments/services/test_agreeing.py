@@ -323,7 +323,7 @@ def test_database_refuses_a_round_closed_without_agreement_and_without_a_reason(
     table = table_with("none")
     close(table)
 
-    with pytest.raises(IntegrityError, match="round_closed_unagreed_has_a_reason"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="round_closed_lacking_has_a_reason"), transaction.atomic():
         Round.objects.filter(pk=table.round_id).update(closed_unagreed=[1])
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import NOW, make_entry, make_round, make_tournament
 from tests.hands import enter, fh_line, keep_all, play_out, play_round
+from tests.snapshots import everything
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Round
 from tournaments.services import reseating, rounds
@@ -92,6 +93,28 @@ def test_desk_says_what_is_missing_and_refuses_to_close(as_user, tournament):
     assert "table 1 from hand 2" in desk
     assert "The round cannot be closed, these tables are not complete: 1." in refused
     assert round_.status == Round.Status.PUBLISHED
+
+
+def test_round_is_closed_over_a_table_in_play_and_everybody_reads_why(as_user, tournament):
+    round_ = make_round(tournament)
+    browser = as_user("dan")
+    desk, path = f"/rounds/{round_.pk}/desk/", f"/rounds/{round_.pk}/close/"
+    offered = browser.get(desk).content.decode()
+    before = everything()
+    unsaid = browser.post(path, {"unfinished": "void"}, follow=True).content.decode()
+    untimed = browser.post(path, {"unfinished": "time", "reason": "late"}, follow=True).content.decode()
+    assert everything() == before
+
+    browser.post(path, {"unfinished": "void", "reason": "The hall <closes>"})
+
+    assert "Close it all the same" in offered
+    assert 'value="time"' not in offered
+    assert "Say why: whoever looks at the round later will ask." in unsaid
+    assert "This game is not played by the clock" in untimed
+    assert Round.objects.get(pk=round_.pk).status == Round.Status.CLOSED
+    said = "<strong>As ruled:</strong> closed while table 1 was in play. The hall &lt;closes&gt;"
+    assert said in " ".join(browser.get(desk).content.decode().split())
+    assert said in " ".join(as_user(None).get(f"/rounds/{round_.pk}/").content.decode().split())
 
 
 def test_round_closed_when_all_is_in(as_user, tournament):

@@ -6,13 +6,14 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 
+from ratings.engine.params import Params
 from ratings.errors import NotPlayedThatDay
 from ratings.models import RatedResult, RatingPool, RatingState
 from ratings.selectors.days import explain_day, read_day
 from ratings.services.drain import drain
 from ratings.services.rebuild import rebuild_pool
 from ratings.services.refresh import refresh_dirty_pools
-from tests.ratings.factories import DAY, NOW, make_club, make_players, play_round, tables_of
+from tests.ratings.factories import DAY, NOW, make_club, make_players, make_pool, play_round, tables_of
 from tournaments.models import Occupancy
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +30,11 @@ def to(unit, value):
     return Decimal(value).quantize(Decimal(unit), ROUND_HALF_UP)
 
 
+def believed(side):
+    """Return the people of a side, and the bonus if it has one."""
+    return [*side.people, *([side.bonus] if side.bonus is not None else [])]
+
+
 def calculate(told):
     """Work a day out again from the figures that are given; return the change that they come to."""
     most = told.most_deviation
@@ -40,15 +46,15 @@ def calculate(told):
     total = Decimal(0)
     for meeting in (meeting for table in told.tables for meeting in table.meetings):
         for side in (meeting.own, meeting.other):
-            assert side.rating == to("0.01", sum(person.rating for person in side.people) / len(side.people))
+            assert side.rating == to("0.01", sum(one.rating for one in believed(side)) / len(side.people))
         assert meeting.lead == meeting.own.rating - meeting.other.rating
         if meeting.by_margin:
             assert meeting.expected == to("0.1", meeting.lead * told.margin_unit / Decimal("173.7178"))
         else:
             unsure = sum(
-                (Decimal(2) / len(side.people) * person.deviation) ** 2
+                (Decimal(2) / len(side.people) * one.deviation) ** 2
                 for side in (meeting.own, meeting.other)
-                for person in side.people
+                for one in believed(side)
             )
             assert meeting.divisor == to("0.1", 400 * math.sqrt(1 + 0.3927 * float(unsure) / 120_711))
             assert meeting.expected == to("0.0001", 1 / (1 + 10 ** float(-meeting.lead / meeting.divisor)))
@@ -85,9 +91,11 @@ def test_day_of_newcomers_is_what_the_decision_works_out_by_hand():
     assert calculate(told) == Decimal("11.8")
 
 
-def test_days_of_a_season_come_to_the_changes_that_are_stored():
+@pytest.mark.parametrize("bonus", [0, 5_000])
+def test_days_of_a_season_come_to_the_changes_that_are_stored(bonus):
     club = make_club()
     players = make_players(club, 8)
+    make_pool(club, params=Params(bonus_sigma=bonus).as_mapping(), format="")
     outcomes = ["won", "lost", "tied"]
     for week in range(5):
         for turn in range(3):
@@ -107,6 +115,7 @@ def test_days_of_a_season_come_to_the_changes_that_are_stored():
             assert 10 * calculate(told) == state.mu - before
             assert (10 * told.rating_after, 100 * told.deviation_after) == (state.mu, state.sigma)
             assert len(told.tables) == 3
+            assert told.has_bonuses is (bonus > 0)
             before = state.mu
             seen += 1
     assert seen == RatingState.objects.count() == 40

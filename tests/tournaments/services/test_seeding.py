@@ -6,7 +6,7 @@ import pytest
 
 from ratings.engine.defaults import default_params
 from ratings.engine.replay import ENGINE_VERSION
-from ratings.models import RatingPool, RatingState
+from ratings.models import PairState, RatingPool, RatingState
 from tests.factories import NOW, make_tournament
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
@@ -59,6 +59,26 @@ def seeds(tournament):
 
 def seed(tournament):
     return seed_by_rating(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+
+def test_bonus_of_partners_is_added_to_the_sum_of_the_two():
+    tournament = make_night()
+    rate(tournament, {1: [15_000, 15_110], 2: [15_204, 15_206]})
+    pool = RatingPool.objects.get()
+    RatingPool.objects.update(params=pool.params | {"bonus_sigma": 6_000})
+    values = {"period": NOW.date(), "sigma": 4_000, "tables": 9}
+    for number, bonus in ((1, 322), (3, 900)):
+        low, high = sorted(
+            LineUp.objects.filter(entry__tournament=tournament, entry__number=number).values_list(
+                "player_id", flat=True
+            )
+        )
+        PairState.objects.create(pool=pool, generation=1, first_id=low, second_id=high, mu=bonus, **values)
+
+    seed(tournament)
+
+    # (1500 + 1511 + 32) / 2, and a pair that has none yet; of the third nobody is rated.
+    assert seeds(tournament) == [1522, 1521, None, None]
 
 
 def test_entries_are_given_the_mean_of_their_players_if_all_are_rated():

@@ -9,8 +9,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from ratings.models import RatingPool
+from ratings.engine.params import Params
+from ratings.models import PairState, RatingPool
 from ratings.services.drain import drain
+from ratings.services.rebuild import rebuild_pool
 from ratings.services.refresh import refresh_dirty_pools
 from tests.accounts import PASSWORD
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
@@ -75,6 +77,31 @@ def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
         width = page.evaluate("document.documentElement.scrollWidth")
         page.screenshot(path=SHOTS / f"rating-page-{name}-{size['width']}.png", full_page=True)
         if width > size["width"] or answer.status != 200:
+            wrong[name] = (answer.status, width)
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
+def test_pages_of_a_list_with_bonuses_fit_their_width(window, pool, size):
+    RatingPool.objects.update(params=Params(bonus_sigma=6_000, bonus_drift=150).as_mapping())
+    rebuild_pool(pool_id=pool.pk, now=timezone.now())
+    page = window(size=size)
+    pair = PairState.objects.order_by("-first_id", "period")[0]
+    paths = {
+        "partnerships": "partnerships/",
+        "pair": f"partnerships/{pair.first_id}/{pair.second_id}/",
+        "day": f"players/{pair.first_id}/days/{pair.period}/",
+        "what-if": "what-if/?one=zilv&one_partner=bob&other=konst&other_partner=bart",
+        "settings": "settings/",
+    }
+    wrong = {}
+
+    for name, path in paths.items():
+        answer = page.goto(f"/ratings/{pool.pk}/{path}")
+        width = page.evaluate("document.documentElement.scrollWidth")
+        page.screenshot(path=SHOTS / f"rating-bonus-{name}-{size['width']}.png", full_page=True)
+        if width > size["width"] or answer.status != 200 or "onus" not in page.inner_text("main"):
             wrong[name] = (answer.status, width)
 
     assert wrong == {}

@@ -1,5 +1,6 @@
 """Four processes play, correct, open again, date back and merge at once, while the worker rates as well.
 
+All of it counts on two lists, and on one of them partners have a bonus.
 In the end what is stored is what a whole replay gives, to the last digit, and a replay of the same writes nothing.
 """
 
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
 
 PROCESSES, ACTS = 4, 100
 PATIENCE = 1_800.0
-STATES = "SELECT pool_id, player_id, period, mu, sigma, tables FROM ratings_ratingstate ORDER BY 1, 2, 3"
+STATES = """
+    SELECT pool_id, player_id, 0 AS partner_id, period, mu, sigma, tables FROM ratings_ratingstate UNION ALL
+    SELECT pool_id, first_id, second_id, period, mu, sigma, tables FROM ratings_pairstate ORDER BY 1, 2, 3, 4
+"""
+BONUS = {"bonus_sigma": 6_000, "bonus_drift": 150}
 KINDS = ("played", "corrected", "opened again", "merged", "merge undone")
 
 
@@ -32,6 +37,8 @@ def rehearse(stage: Stage) -> None:
     club = stage.found_club("Rated at once")
     names = "\n".join(f"Player {number:02}" for number in range(1, 25))
     stage.desk.create(f"clubs/{club}/players/import/", {"text": names})
+    paired = {"kind": "five_hundred", "club": club, "format": "partners", "name": "With bonuses", "params": BONUS}
+    stage.desk.create("ratings/pools/", paired)
     program = [sys.executable, "-m", "tests.rehearsals.rated_actor", club, "--acts", str(ACTS)]
     processes = [
         subprocess.Popen(
@@ -74,12 +81,15 @@ def rehearse(stage: Stage) -> None:
         product.manage("rebuild_ratings")
         report.equal("a whole rebuild gives the same, digit for digit", connection.execute(STATES).fetchall(), stored)
         report.check("there is something to compare", holds=len(stored) > ACTS, seen=len(stored))
+        pairs = sum(partner > 0 for _pool, _player, partner, *_ in stored)
+        report.check("there are states of pairs among it", holds=pairs > ACTS, seen=pairs)
 
 
 def _writes(connection: psycopg.Connection) -> int:
     """Return how many rows of states have ever been written or deleted, in time for those of open connections too."""
     connection.execute("SELECT pg_stat_force_next_flush()")
     row = connection.execute(
-        "SELECT n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_user_tables WHERE relname = 'ratings_ratingstate'"
+        "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables"
+        " WHERE relname IN ('ratings_ratingstate', 'ratings_pairstate')"
     ).fetchone()
     return int(row[0]) if row else 0

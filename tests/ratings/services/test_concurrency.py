@@ -11,8 +11,9 @@ from django.db import connection, transaction
 
 from gameplay.errors import StateConflict
 from ratings import locks
+from ratings.engine.params import Params
 from ratings.errors import RebuildRunning
-from ratings.models import RatedResult, RatingPool, RatingState
+from ratings.models import PairState, RatedResult, RatingPool, RatingState
 from ratings.services.drain import drain
 from ratings.services.rebuild import rebuild_pool, reread_results
 from ratings.services.refresh import refresh_dirty_pools, refresh_pool
@@ -24,6 +25,7 @@ from tests.ratings.factories import (
     correct_hand,
     make_club,
     make_players,
+    make_pool,
     play_pairs_of,
     play_round,
     tables_of,
@@ -167,6 +169,15 @@ def test_refresh_leaves_a_pool_dirty_that_was_marked_while_it_ran():
     assert RatingPool.objects.get().dirty_from is None
 
 
+def everything_stored():
+    """Return all states of players, and of pairs, but for the generation that they are of."""
+    values = ("period", "mu", "sigma", "tables")
+    return (
+        sorted(RatingState.objects.values_list("pool_id", "player_id", *values)),
+        sorted(PairState.objects.values_list("pool_id", "first_id", "second_id", *values)),
+    )
+
+
 def test_everything_at_once_ends_where_a_whole_replay_ends():
     club = make_club()
     players = make_players(club, 12)
@@ -174,9 +185,11 @@ def test_everything_at_once_ends_where_a_whole_replay_ends():
         play_round(club, [(players[4 * at : 4 * at + 2], players[4 * at + 2 : 4 * at + 4], "won") for at in range(3)])
         for _ in range(2)
     ]
+    # Beside it one of the same tables, whose partners have a bonus.
+    paired = make_pool(club, format="partners", params=Params(bonus_sigma=6_000, bonus_drift=150).as_mapping())
     drain(now=NOW)
     refresh_dirty_pools(now=NOW)
-    pool = RatingPool.objects.get()
+    pool = RatingPool.objects.get(format="")
 
     def act(index):
         rng = random.Random(index)
@@ -192,7 +205,7 @@ def test_everything_at_once_ends_where_a_whole_replay_ends():
                     correct_hand(rng.choice(tables_of(rng.choice(nights))), rng.choice(["won", "lost", "tied"]))
             elif choice == 4:
                 with contextlib.suppress(RebuildRunning):
-                    rebuild_pool(pool_id=pool.pk, now=NOW)
+                    rebuild_pool(pool_id=rng.choice([pool.pk, paired.pk]), now=NOW)
             else:
                 tell_again(rng.choice(nights))
             drain(now=NOW)
@@ -203,14 +216,17 @@ def test_everything_at_once_ends_where_a_whole_replay_ends():
 
     drain(now=NOW)
     refresh_dirty_pools(now=NOW)
-    found = verify_pool(pool_id=pool.pk)
-    assert found.is_clean
-    assert found.results == RatedResult.objects.filter(is_current=True).count() > 6
+    for one in (pool, paired):
+        found = verify_pool(pool_id=one.pk)
+        assert found.is_clean
+        assert found.results == RatedResult.objects.filter(is_current=True).count() > 6
     assert not OutboxEvent.objects.exclude(attempts=0).exists()
-    assert RatingPool.objects.get().dirty_from is None
-    before = sorted(RatingState.objects.values_list("player_id", "period", "mu", "sigma", "tables"))
-    rebuild_pool(pool_id=pool.pk, now=NOW)
-    assert sorted(RatingState.objects.values_list("player_id", "period", "mu", "sigma", "tables")) == before
+    assert not RatingPool.objects.exclude(dirty_from=None).exists()
+    before = everything_stored()
+    for one in (pool, paired):
+        rebuild_pool(pool_id=one.pk, now=NOW)
+    assert everything_stored() == before
+    assert {row[0] for row in before[1]} == {paired.pk}
 
 
 def test_rebuild_catches_up_with_what_is_played_and_refreshed_while_it_runs():

@@ -98,10 +98,12 @@ class MeetingNotForbidden(StateConflict):
 
 
 class PromisesBroken(StateConflict):
-    """``remarks`` are what the change makes worse, with codes and params, as draws keep them."""
+    """``remarks`` are what a change makes worse, or a draft breaks, with codes and params, as draws keep them."""
 
     code = "draw.promises_broken"
-    template = gettext_noop("This makes the draw worse (%(codes)s). Say why it is to be so all the same.")
+    template = gettext_noop(
+        "This breaks what was promised or arranged (%(codes)s). Say why it is to be so all the same."
+    )
 
     def __init__(self, remarks: list[dict[str, Any]]) -> None:
         super().__init__(codes=", ".join(remark["code"] for remark in remarks))

@@ -195,6 +195,13 @@ class TableOutput(serializers.Serializer[Any]):
     agreement = AgreementOutput(allow_null=True, help_text="null where nobody is asked.")
 
 
+class RulingOfDrawOutput(serializers.Serializer[Any]):
+    """What a draw does not keep because the director ruled so, as codes with params, and why."""
+
+    reason = serializers.CharField()
+    broken = serializers.JSONField()
+
+
 class DrawOutput(serializers.Serializer[Any]):
     """A proposal of who sits where."""
 
@@ -204,6 +211,7 @@ class DrawOutput(serializers.Serializer[Any]):
     seed = serializers.IntegerField()
     plan = serializers.JSONField()
     explanation = serializers.JSONField()
+    rulings = RulingOfDrawOutput(many=True)
     made_at = serializers.DateTimeField()
 
 

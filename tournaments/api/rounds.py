@@ -62,6 +62,12 @@ class DraftChangeInput(Input):
         return attrs
 
 
+class PublicationOfDrawInput(Input):
+    """Why a draft is put into play that breaks what was arranged, if it does."""
+
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
 class ForbiddenInput(Input):
     """Two entries that must not come together, and why."""
 
@@ -216,10 +222,14 @@ class ForbiddenDetailView(APIView):
 class DrawPublicationView(APIView):
     """A draft put into play."""
 
-    @extend_schema(request=None, responses=RoundOutput)
+    @extend_schema(request=PublicationOfDrawInput, responses=RoundOutput)
     def post(self, request: Request, draw_id: int) -> Response:
-        """Publish a draft: the round is in play."""
-        round_ = rounds.publish_draw(actor=actor_of(request), draw_id=draw_id, now=timezone.now())
+        """Publish a draft: the round is in play. One that breaks what was arranged needs a reason (promises)."""
+        form = PublicationOfDrawInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        round_ = rounds.publish_draw(
+            actor=actor_of(request), draw_id=draw_id, now=timezone.now(), **form.validated_data
+        )
         return Response(round_view(get_round(round_.pk)))
 
 

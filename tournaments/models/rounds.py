@@ -95,6 +95,9 @@ class Draw(models.Model):
     made_from = models.JSONField(help_text="Standings version, entries and settings that the movement was given.")
     plan = models.JSONField(help_text="Tables with the entries at their sides and who starts; entries sitting out.")
     explanation = models.JSONField(default=list)
+    rulings = models.JSONField(
+        default=list, blank=True, help_text="What it does not keep because the director ruled so, each with the reason."
+    )
     made_at = models.DateTimeField()
 
     class Meta:

@@ -17,6 +17,7 @@ from tournaments.errors import ThingNotFound
 from tournaments.models import Draw, Round
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors import rights
+from tournaments.selectors.draw_rulings import for_everybody
 from tournaments.selectors.judging import judge_in_place
 from tournaments.selectors.keying import MISSING, require_seeing, require_seeing_round
 from tournaments.selectors.seating import SitOutView, without_table
@@ -144,7 +145,7 @@ def get_round_as_seen(actor: Actor, round_id: int) -> RoundView:
     if Right.RUN_ROUNDS in rights.rights_in_club(actor, view.round.tournament.club_id):
         return view
     _require_standing(view)
-    published = tuple(draw for draw in view.draws if draw.status == Draw.Status.PUBLISHED)
+    published = tuple(for_everybody(draw) for draw in view.draws if draw.status == Draw.Status.PUBLISHED)
     return replace(view, draws=published, conflicts=())
 
 

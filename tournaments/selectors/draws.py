@@ -97,14 +97,9 @@ def version_for_draw(stage: Stage, number: int) -> int:
 
 
 def is_out_of_date(round_: Round, draw: Draw, entries: Sequence[EntryForDraw]) -> bool:
-    """Whether those who can be drawn for a round now, the tables, or who must not meet differ from a draft's."""
-    made_from = draw.made_from
-    apart = {frozenset(pair) for pair in made_from.get("forbidden", ())}
-    return (
-        made_from["entries"] != [entry.as_json() for entry in entries]
-        or made_from["table"] != facts_of(round_.stage).as_json()
-        or any(frozenset(pair) not in apart for pair in forbidden_in(round_.stage))
-    )
+    """Whether those who can be drawn for a round now, or the tables, differ from a draft's."""
+    now = {"entries": [entry.as_json() for entry in entries], "table": facts_of(round_.stage).as_json()}
+    return any(draw.made_from[name] != value for name, value in now.items())
 
 
 def round_before_in_play(round_: Round) -> Round | None:

@@ -55,7 +55,7 @@ FREE_TEXTS = (
     FreeTexts(LineUp, "entry__tournament__club", ("reason",)),
     FreeTexts(Absence, "entry__tournament__club", ("reason",)),
     FreeTexts(Round, "tournament__club", ("closed_because",)),
-    FreeTexts(Draw, "round__tournament__club", ("made_from", "explanation")),
+    FreeTexts(Draw, "round__tournament__club", ("made_from", "explanation", "rulings")),
     FreeTexts(DrawJob, "tournament__club", ("problem",)),
     FreeTexts(Adjustment, "entry__tournament__club", ("reason",)),
     FreeTexts(TieDecision, "tournament__club", ("reason",)),

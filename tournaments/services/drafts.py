@@ -93,6 +93,7 @@ def keep_draft(
     facts: Mapping[str, Any],
     action: str,
     what: Mapping[str, Any],
+    rulings: Sequence[Mapping[str, Any]] = (),
     reason: str = "",
     now: dt.datetime,
 ) -> Draw:
@@ -105,6 +106,7 @@ def keep_draft(
         made_from=dict(facts),
         plan=proposal.plan,
         explanation=proposal.explanation,
+        rulings=list(rulings),
         made_at=now,
     )
     audit.record(
@@ -123,7 +125,7 @@ def keep_draft(
 def entries_of_draft(round_: Round, draw: Draw) -> list[EntryForDraw]:
     """Return the entries of a draft with their players.
 
-    Raises DrawOutOfDate if they, the tables, or who must not meet have changed since it was made.
+    Raises DrawOutOfDate if they or the tables have changed since it was made.
     """
     entries = entries_for_draw(round_.tournament, round_.number)
     if is_out_of_date(round_, draw, entries):

@@ -26,6 +26,7 @@ from tournaments.movements.schedule import Remark, RoundPlan, round_from_json, r
 from tournaments.movements.staying import keep_tables
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors import rights
+from tournaments.selectors.draw_rulings import as_json, still_meant, tables_not_kept
 from tournaments.selectors.draws import Pair, Proposal, faults_of, promises_broken_by
 from tournaments.services.drafts import entries_of_draft, keep_draft
 from tournaments.table_facts import kind_of_entrants
@@ -43,7 +44,8 @@ def change_draft(
 ) -> Draw:
     """Make another draft of one: entries change places two by two, at tables or sitting out, or ``plan`` is given.
 
-    The draft stays to choose from. What the change makes worse than the draft was needs a reason.
+    The draft stays to choose from. What the change makes worse than the draft was needs a reason, which stays with the
+    draft as a ruling, and is read by everybody once that is published.
     Raises RoundNotDraft, DrawDiscarded, DrawOutOfDate, TournamentFinished, DrawUnplayable when ``verify`` finds that it
     cannot be played, PromisesBroken, ScheduleUnreadable, ValueRefused.
     """
@@ -61,15 +63,25 @@ def change_draft(
     if after == before:
         raise ValueRefused(path="swaps", reason=_("this changes nothing"))
     document = round_to_json(kind, after)
-    if faults := faults_of(round_.tournament, round_, entries, document, fixed):
+    if faults := faults_of(round_.tournament, round_, entries, document):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
-    together = [(one, other) for one, other in draw.made_from.get("together", ())]
-    old = promises_broken_by(round_.tournament, round_, entries, before, together=together)
-    broken = promises_broken_by(round_.tournament, round_, entries, after, together=together)
-    worse = [remark for remark in broken if remark not in old]
+
+    def broken_by(plan: RoundPlan) -> list[dict[str, Any]]:
+        together = [(one, other) for one, other in draw.made_from.get("together", ())]
+        promises = promises_broken_by(round_.tournament, round_, entries, plan, together=together)
+        return [
+            *map(as_json, promises),
+            *map(as_json, tables_not_kept(round_, entries, round_to_json(kind, plan), fixed)),
+        ]
+
+    old, broken = broken_by(before), broken_by(after)
+    worse = [one for one in broken if one not in old]
     said = reason.strip()
     if worse and not said:
-        raise PromisesBroken([_as_json(remark) for remark in worse])
+        raise PromisesBroken(worse)
+    rulings = still_meant(draw.rulings, broken)
+    if worse:
+        rulings.append({"user": actor.user_id, "reason": said, "broken": worse})
     what: dict[str, Any] = {"draw": draw.number, "user": actor.user_id, "reason": said}
     moved = _moved(before, after)
     remarks = [Remark("draw.by_hand", what)]
@@ -78,12 +90,13 @@ def change_draft(
     kept = [remark for remark in draw.explanation if _still_holds(remark, moved)]
     return keep_draft(
         round_,
-        Proposal(document, [*map(_as_json, remarks), *kept, *map(_as_json, broken)]),
+        Proposal(document, [*map(as_json, remarks), *kept, *broken]),
         actor=actor,
         seed=draw.seed,
         facts={**draw.made_from, "by_hand": what},
         action="round.draft_changed",
         what={"from": draw.number, "swaps": [list(pair) for pair in swaps]},
+        rulings=rulings,
         reason=said,
         now=now,
     )
@@ -131,7 +144,3 @@ def _still_holds(remark: Mapping[str, Any], moved: frozenset[int]) -> bool:
     """Whether a reason of the draft is of nobody who was moved, and no judgement on the whole of what it was."""
     is_judgement = remark["code"] in (*PROMISE_CODES, "draw.same_company")
     return not is_judgement and moved.isdisjoint(named_in(Remark(remark["code"], remark["params"])))
-
-
-def _as_json(remark: Remark) -> dict[str, Any]:
-    return {"code": remark.code, "params": dict(remark.params)}

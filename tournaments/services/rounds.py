@@ -25,10 +25,12 @@ from tournaments.errors import (
 )
 from tournaments.keying_errors import RoundNotKeyed
 from tournaments.models import Draw, Round, Table, TableRuling, Tournament
+from tournaments.round_errors import PromisesBroken
 from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.agreements import tables_not_agreed
-from tournaments.selectors.draws import Pair, faults_of, round_before_in_play
+from tournaments.selectors.draw_rulings import not_ruled_on
+from tournaments.selectors.draws import EntryForDraw, Pair, faults_of, round_before_in_play
 from tournaments.selectors.keying import tables_not_keyed
 from tournaments.services import audit, drawing, outbox
 from tournaments.services.calling_all import call_at
@@ -65,12 +67,13 @@ def draw_again(
 
 
 @transaction.atomic(durable=True)
-def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
+def publish_draw(*, actor: Actor, draw_id: int, reason: str = "", now: dt.datetime) -> Round:
     """Put a draft into play: tables, seats and the people in them, the first games, and the table links.
 
-    Raises RoundNotDraft when another draft was faster, RoundStillOpen when it was drawn ahead, DrawDiscarded,
-    DrawOutOfDate when the entries have changed since, DrawUnplayable when ``verify`` finds it cannot be played,
-    TournamentFinished.
+    Where it breaks what was arranged, and nobody has ruled on that when it was made, it needs a reason: that stays with
+    the draw, and everybody reads it. Raises PromisesBroken without one, ValueRefused for one that is too long,
+    RoundNotDraft when another draft was faster, RoundStillOpen when it was drawn ahead, DrawDiscarded, DrawOutOfDate
+    when the entries have changed since, DrawUnplayable when ``verify`` finds it cannot be played, TournamentFinished.
     """
     draw = Draw.objects.filter(pk=draw_id).first()
     if draw is None:
@@ -89,20 +92,38 @@ def publish_draw(*, actor: Actor, draw_id: int, now: dt.datetime) -> Round:
     if before is not None:
         raise RoundStillOpen(number=before.number)
     entries = entries_of_draft(round_, draw)
-    if faults := faults_of(tournament, round_, entries, draw.plan, draw.made_from.get("fixed_tables", ())):
+    if faults := faults_of(tournament, round_, entries, draw.plan):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
+    ruled = _rule(actor, round_, draw, entries, reason)
     absent = absent_in(tournament, round_.number)
     seat_round(round_, tournament, draw.plan, entries, absent=absent, now=now)
     round_.status, round_.published_at = Round.Status.PUBLISHED, now
     round_.session_date = drawing.local_date(tournament, now)
     round_.save(update_fields=["status", "published_at", "session_date"])
     Draw.objects.filter(round=round_).exclude(pk=draw.pk).update(status=Draw.Status.DISCARDED)
-    Draw.objects.filter(pk=draw.pk).update(status=Draw.Status.PUBLISHED)
+    Draw.objects.filter(pk=draw.pk).update(status=Draw.Status.PUBLISHED, rulings=draw.rulings)
     if tournament.status == Tournament.Status.OPEN:
         tournament.status = Tournament.Status.RUNNING
         tournament.save(update_fields=["status"])
-    _audit(actor, "round.published", round_, now=now, after={"draw": draw.number})
+    after: dict[str, Any] = {"draw": draw.number}
+    if ruled:
+        after["broken"] = ruled
+    _audit(actor, "round.published", round_, now=now, after=after, reason=reason.strip() if ruled else "")
     return round_
+
+
+def _rule(actor: Actor, round_: Round, draw: Draw, entries: list[EntryForDraw], reason: str) -> list[dict[str, Any]]:
+    """Let a draft stand with what it breaks, for a reason; return what was ruled on just now."""
+    broken = not_ruled_on(round_, draw, entries)
+    if not broken:
+        return []
+    said = reason.strip()
+    if not said:
+        raise PromisesBroken(broken)
+    if len(said) > LONGEST_REASON:
+        raise ValueRefused(path="reason", reason=_("at most %(most)s letters") % {"most": LONGEST_REASON})
+    draw.rulings = [*draw.rulings, {"user": actor.user_id, "reason": said, "broken": broken}]
+    return broken
 
 
 @transaction.atomic(durable=True)

@@ -67,6 +67,10 @@ def _sides(values: Mapping[str, Any], company: Company) -> str:
     }
 
 
+def _table(values: Mapping[str, Any], _company: Company) -> str:
+    return _("%(name)s sits at table %(table)s, though table %(expected)s was arranged.") % values
+
+
 def _same_company(values: Mapping[str, Any], _company: Company) -> str:
     said = _(
         "Drawn again, the same people are together as in draw %(draw)s: there is no better round for them. To have it "
@@ -86,4 +90,5 @@ BY_HAND_SENTENCES = {
     "promise.partners": _partners,
     "promise.sit_out": _sit_out,
     "promise.sides": _sides,
+    "promise.table": _table,
 }

@@ -15,6 +15,7 @@ from tournaments.actors import Right
 from tournaments.models import Draw, DrawJob, Round
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors.desk import RoundView, get_round
+from tournaments.selectors.draw_rulings import not_ruled_on
 from tournaments.selectors.draws import (
     entries_for_draw,
     forbidden_in,
@@ -28,6 +29,7 @@ from tournaments.services import draw_jobs, forbidden, hand_made
 from tournaments.web.actors import actor_of
 from tournaments.web.drafts import draft_view, promise_words
 from tournaments.web.draw_jobs import to_drawn
+from tournaments.web.draw_rulings import rulings_on
 from tournaments.web.forms.drafts import ApartForm, TwoForm
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -39,13 +41,17 @@ def draft_page(request: HttpRequest, view: RoundView, form: TwoForm | None = Non
     wanted = request.GET.get("draw", "")
     shown = next((draw for draw in view.draws if str(draw.number) == wanted), view.draws[-1])
     names = entry_names(tournament.pk, tournament.club_id)
+    entries = entries_for_draw(tournament, view.round.number)
+    is_old = is_out_of_date(view.round, shown, entries)
     context: dict[str, Any] = {
         "view": view,
         "tournament": tournament,
         "can": allowed(request, tournament.club_id),
         "draft": draft_view(shown, tournament),
         "draws": view.draws,
-        "is_out_of_date": is_out_of_date(view.round, shown, entries_for_draw(tournament, view.round.number)),
+        "is_out_of_date": is_old,
+        "not_ruled": [] if is_old else promise_words(not_ruled_on(view.round, shown, entries), tournament),
+        "draw_ruled": rulings_on(shown, tournament),
         "is_stale": shown.made_from["standings_version"] != version_for_draw(view.round.stage, view.round.number),
         "waits_for": round_before_in_play(view.round),
         "form": form or TwoForm(names),

@@ -24,6 +24,7 @@ from tournaments.selectors.seating import places_in
 from tournaments.selectors.standings import digest_of, field_of, standings_in, standings_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.corrections import told_corrections
+from tournaments.web.draw_rulings import rulings_for_everybody
 from tournaments.web.policies import criteria_words, sit_out_words, table_words, time_words
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
@@ -55,10 +56,13 @@ def tournament_seating(request: HttpRequest, slug: str) -> HttpResponse:
     """Show where everybody sits in the current round."""
     overview = overview_of(get_tournament(slug))
     round_ = overview.current
-    places = [] if round_ is None else places_in(_of(round_, overview))
-    return render(
-        request, "tournaments/public/seating.html", {**_head(request, overview), "round": round_, "places": places}
-    )
+    context = {
+        **_head(request, overview),
+        "round": round_,
+        "places": [] if round_ is None else places_in(_of(round_, overview)),
+        "draw_ruled": [] if round_ is None else rulings_for_everybody(_of(round_, overview)),
+    }
+    return render(request, "tournaments/public/seating.html", context)
 
 
 @require_GET
@@ -67,7 +71,12 @@ def round_results(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the tables of a published round with their results."""
     view = _published(round_id)
     overview = overview_of(view.round.tournament)
-    context = {**_head(request, overview), "view": view, "kept": draws_kept(view.round)}
+    context = {
+        **_head(request, overview),
+        "view": view,
+        "kept": draws_kept(view.round),
+        "draw_ruled": rulings_for_everybody(view.round),
+    }
     return render(request, "tournaments/public/round.html", context)
 
 

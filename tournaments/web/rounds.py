@@ -29,6 +29,7 @@ from tournaments.web.calling_time import counts_at_time
 from tournaments.web.conflicts import conflict_lines
 from tournaments.web.drafting import draft_page
 from tournaments.web.draw_jobs import to_drawn
+from tournaments.web.draw_rulings import RulingOfDraw, rulings_on
 from tournaments.web.forms.rounds import ClockForm
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -71,6 +72,7 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
         "now": timezone.now(),
         "is_latest": view.round.number == rounds_published(tournament.pk),
         "kept": draws_kept(view.round),
+        "draw_ruled": _rulings_on_draw(view),
         "taken_back_because": reason_taken_back(view.round) if view.round.taken_back_at else "",
     }
     return render(request, "tournaments/rounds/desk.html", {**context, **desk})
@@ -97,7 +99,8 @@ def draw_publish(request: HttpRequest, round_id: int, draw_id: int) -> HttpRespo
     url = reverse("round-take-back", args=[round_id])
     said = _("The round is published. Everybody can see where to sit.")
     done = format_html('{} <a href="{}">{}</a>', said, url, _("Undo"))
-    return _do(request, round_id, lambda **who: rounds.publish_draw(draw_id=draw_id, **who), done=done)
+    reason = request.POST.get("reason", "")
+    return _do(request, round_id, lambda **who: rounds.publish_draw(draw_id=draw_id, reason=reason, **who), done=done)
 
 
 @require_POST
@@ -132,6 +135,11 @@ def round_close(request: HttpRequest, round_id: int) -> HttpResponse:
         ),
         done=_("The round is closed."),
     )
+
+
+def _rulings_on_draw(view: RoundView) -> list[RulingOfDraw]:
+    published = (draw for draw in view.draws if draw.status == Draw.Status.PUBLISHED)
+    return [ruling for draw in published for ruling in rulings_on(draw, view.round.tournament)]
 
 
 def _tables_of_several_devices(view: RoundView) -> list[tuple[int, int]]:

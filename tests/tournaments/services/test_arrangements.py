@@ -7,9 +7,10 @@ import pytest
 from tests.factories import NOW, make_entry, make_round, make_tournament, make_user
 from tests.hands import play_round
 from tournaments.actors import SYSTEM, Actor
-from tournaments.errors import DrawUnplayable, RightMissing, TournamentFinished, ValueRefused
+from tournaments.errors import RightMissing, TournamentFinished, ValueRefused
 from tournaments.models import AuditEntry, RoundEntry, Stage, Tournament
 from tournaments.movements.staying import TableFixedTwice
+from tournaments.round_errors import PromisesBroken
 from tournaments.selectors.arrangements import Arrangements, arrangements_of
 from tournaments.services import arrangements, entries, hand_made, rounds
 
@@ -197,20 +198,23 @@ def test_who_changes_places_by_hand_takes_the_fixed_table_along():
     assert sorted(round_.tables.values_list("number", flat=True)) == [1, 2, 3]
 
 
-def test_a_written_draft_that_breaks_a_fixed_table_is_refused_and_changes_nothing():
+def test_a_written_draft_that_breaks_a_fixed_table_needs_a_reason_that_stays_with_it():
     tournament = make_tournament(pairs=6, rules=HANDS, rounds=3)
     one = ids(tournament)[0]
     arrange(tournament, fixed=[(one, 3)])
     draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
     tables = [{**table, "table": 4 - table["table"]} for table in draw.plan["tables"]]
 
-    with pytest.raises(DrawUnplayable) as refusal:
-        hand_made.change_draft(
-            actor=SYSTEM, draw_id=draw.pk, plan={**draw.plan, "tables": tables}, reason="asked for", now=NOW
-        )
+    what = {"actor": SYSTEM, "draw_id": draw.pk, "plan": {**draw.plan, "tables": tables}, "now": NOW}
+    broken = [{"code": "promise.table", "params": {"entrant": one, "table": 1, "expected": 3}}]
 
-    assert refusal.value.params["codes"] == "schedule.table_not_kept"
-    assert draw.round.draws.count() == 1
+    with pytest.raises(PromisesBroken) as refusal:
+        hand_made.change_draft(**what)
+    assert (refusal.value.remarks, draw.round.draws.count()) == (broken, 1)
+    changed = hand_made.change_draft(reason="the step is broken", **what)
+
+    assert changed.rulings == [{"user": None, "reason": "the step is broken", "broken": broken}]
+    assert table_of(rounds.publish_draw(actor=SYSTEM, draw_id=changed.pk, now=NOW), one) == 1
 
 
 def test_two_at_one_fixed_table_are_told_so_and_nothing_changes():

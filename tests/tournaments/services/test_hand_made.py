@@ -276,7 +276,7 @@ def test_forbid_meeting_holds_in_every_draw_from_then_on(movement):
 
     forbid(tournament, *pair, reason="one household")
 
-    with pytest.raises(DrawOutOfDate):
+    with pytest.raises(PromisesBroken, match=r"promise\.apart"):
         rounds.publish_draw(actor=SYSTEM, draw_id=first.pk, now=NOW)
     again = rounds.draw_again(actor=SYSTEM, round_id=first.round_id, now=NOW)
     assert not together(again, pair)

@@ -128,6 +128,7 @@ EXPLANATION = Each(
         )
     )
 )
+RULINGS = Each(fields(user="user", broken=EXPLANATION))
 SNAPSHOT = fields(
     rows=Each(fields(entry=ENTRY)),
     adjustments=Each(fields(id="adjustment", entry=ENTRY)),

@@ -40,4 +40,10 @@ class TwoForm(ApartForm):
     TOGETHER: ClassVar[str] = "together"
     APART: ClassVar[str] = "apart"
 
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Where changing places breaks what was promised, everybody will read it."),
+        max_length=500,
+        required=False,
+    )
     act = forms.ChoiceField(choices=[(SWAP, ""), (TOGETHER, ""), (APART, "")])

@@ -26,6 +26,8 @@ from tournaments.selectors.tournaments import first_stage, rounds_published
 from tournaments.services import (
     absences,
     added_tables,
+    calling_all,
+    calling_time,
     entries,
     forbidden,
     hand_made,
@@ -34,6 +36,7 @@ from tournaments.services import (
     rulings,
     substitutes,
     taking_back,
+    undoing,
 )
 from tournaments.table_facts import kind_of_entrants
 
@@ -50,6 +53,7 @@ class Evening:
     def __init__(self, tournament: Tournament, seed: int) -> None:
         self.tournament = tournament
         self.chance = random.Random(seed)
+        self.clock = random.Random(f"clock of {seed}")
         self.steps: list[str] = []
         self.version = check(tournament)
         self.is_individual = tournament.entry_kind == Tournament.EntryKind.PLAYER
@@ -225,15 +229,61 @@ class Evening:
     def _play_tables(self, round_: Round, only: int | None = None) -> None:
         tables = list(Table.objects.filter(round=round_, status="in_play").order_by("number"))
         self.chance.shuffle(tables)
-        for table in tables[:only]:
+        last = None if only is not None else self._when_time_is_up(round_, len(tables))
+        for place, table in enumerate(tables[:only]):
+            if place == last and self._call_time(round_, table):
+                return
             if self._happens(0.08):
                 self._decide(table)
-            following = get_table(table.pk).next_hand
-            while following is not None:
-                if self._is_disturbed(table):
-                    following = get_table(table.pk).next_hand
-                    continue
-                following = self._enter(table, following)
+            self._play_out(table)
+
+    def _play_out(self, table: Table) -> None:
+        following = get_table(table.pk).next_hand
+        while following is not None:
+            if self._is_disturbed(table):
+                following = get_table(table.pk).next_hand
+                continue
+            following = self._enter(table, following)
+
+    def _when_time_is_up(self, round_: Round, tables: int) -> int | None:
+        """Return how many tables are over by then; None where all of them are, or no time is called in this evening.
+
+        The clock has a chance of its own, so that other draws do not move it; in the first round it always runs out.
+        """
+        if self.tournament.when_time_is_up == Tournament.WhenTimeIsUp.DIRECTOR:
+            return None
+        runs_out = self.clock.random() < 0.5
+        return self.clock.randrange(tables) if runs_out or round_.number == 1 else None
+
+    def _call_time(self, round_: Round, table: Table) -> bool:
+        """Call time at all tables, one of them in the middle of a game, and say whether that stands."""
+        following = get_table(table.pk).next_hand
+        if following is not None and self._happens(0.7):
+            self._enter(table, following)
+        running = list(Table.objects.filter(round=round_, status="in_play").order_by("number"))
+        if not running:
+            return False
+        who: dict[str, Any] = {"actor": SYSTEM, "now": NOW}
+        found = self._step(
+            "what time breaks off", lambda: calling_all.preview_call_time_at_all(round_id=round_.pk, **who), seats=False
+        )
+        act = self._step(
+            "time is called",
+            lambda: calling_all.call_time_at_all(round_id=round_.pk, confirmation=keep_all(found), **who),
+            grows=True,
+        )
+        assert not Table.objects.filter(round=round_, status="in_play").exists()
+        if self._happens(0.25):
+            self._step("too early", lambda: undoing.undo_act(act_id=act.pk, **who), grows=True)
+            assert list(Table.objects.filter(round=round_, status="in_play").order_by("number")) == running
+            return False
+        if self._happens(0.3):
+            one = self.chance.choice(running)
+            self._step(
+                "a table goes on", lambda: calling_time.take_back_call(table_id=one.pk, **who), grows=True, seats=False
+            )
+            self._play_out(one)
+        return True
 
     def _enter(self, table: Table, hand: NextHand) -> NextHand | None:
         """Enter a hand, sometimes a wrong one that is replaced, and return the one after it."""

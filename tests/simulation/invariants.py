@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from itertools import chain
 
+from gameplay.models import Game
+from gameplay.rules.breaking_off import BrokenOff, break_off
+from gameplay.selectors import current_hands, replay_game
 from ratings.models import RatedResult
 from ratings.services.drain import drain
 from tests.factories import NOW
@@ -13,7 +16,7 @@ from tournaments.movements.schedule import RoundPlan, Schedule
 from tournaments.movements.verify import verify
 from tournaments.selectors.arrangements import arrangements_of
 from tournaments.selectors.history import rounds_so_far
-from tournaments.selectors.progress import read_tables
+from tournaments.selectors.progress import TableProgress, read_tables
 from tournaments.selectors.rated import rated_tables
 from tournaments.selectors.seating import places_in
 from tournaments.selectors.sitting import spells_of
@@ -111,14 +114,29 @@ def _check_history(tournament: Tournament) -> None:
     assert verify(schedule) == ()
 
 
+def _check_broken_off(rounds: list[Round], progress: dict[int, TableProgress]) -> None:
+    """What counts of a game that time broke off is what the law makes of its hands alone, and the setting then."""
+    called = Table.objects.filter(round__in=rounds).exclude(time_called_at=None)
+    assert set(called.values_list("status", flat=True)) <= {Table.Status.COMPLETE}
+    hands = current_hands(leg.game_id for table in called for leg in table.legs.all())
+    for table in called:
+        for leg in progress[table.pk].legs:
+            played = replay_game(Game.objects.get(pk=leg.game_id), hands[leg.game_id])
+            law = break_off(played.kind, played.rules, played.state, BrokenOff(table.broken_off))
+            assert leg.game.state == law
+
+
 def _check_standings(tournament: Tournament, rounds: list[Round]) -> int:
     """The standings name every entry once and count every table that was played out, and no other."""
     standings = standings_of(tournament)
     entries = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
     assert sorted(row.entry_id for row in standings.rows) == sorted(entries)
     tables = list(Table.objects.filter(round__in=rounds, status=Table.Status.COMPLETE))
-    assert all(table.is_complete for table in read_tables(tournament, tables).values())
-    seats = Seat.objects.filter(table__in=tables).values("table_id", "entry_id").distinct()
+    progress = read_tables(tournament, tables)
+    assert all(table.is_complete for table in progress.values())
+    _check_broken_off(rounds, progress)
+    counted = [table.pk for table in tables if not progress[table.pk].counts_for_nobody]
+    seats = Seat.objects.filter(table__in=counted).values("table_id", "entry_id").distinct()
     assert sum(row.tables_played for row in standings.rows) == seats.count()
     assert standings.version == results_version(tournament.pk)
     return standings.version

@@ -11,9 +11,14 @@ from tests.simulation.invariants import check_ratings
 pytestmark = pytest.mark.django_db
 
 
+COUNTS = ["director", "leader", "shared", "unplayed"]
+"""What counts of games that time breaks off, by the seed of the evening; by the first one no time is called."""
+
+
 def play(field, seed, *, rounds=3, hands=1, **settings):
     """Play an evening; what happened is shown if something does not hold."""
     rules = {"end": "hands", "hands": hands}
+    settings = {"when_time_is_up": COUNTS[seed % len(COUNTS)], **settings}
     tournament = make_tournament(rules=rules, rounds=rounds, seed=seed, **field, **settings)
     evening = Evening(tournament, seed)
     try:
@@ -22,6 +27,7 @@ def play(field, seed, *, rounds=3, hands=1, **settings):
         print("\n".join(evening.steps))
         raise
     check_ratings(tournament)
+    return evening
 
 
 @pytest.mark.parametrize(("pairs", "seed", "movement"), [(4, 1, "round_robin"), (5, 2, "swiss"), (7, 3, "progressive")])
@@ -32,6 +38,14 @@ def test_an_evening_of_pairs(pairs, seed, movement):
 @pytest.mark.parametrize(("people", "seed", "movement"), [(11, 2, "mixed"), (13, 3, "whist"), (20, 5, "individual")])
 def test_an_evening_of_people_who_change_partners(people, seed, movement):
     play({"people": people}, seed, movement=movement)
+
+
+@pytest.mark.parametrize(("seed", "counts"), list(enumerate(COUNTS, 40)))
+def test_an_evening_on_which_time_is_called(seed, counts):
+    evening = play({"pairs": 6}, seed, hands=3, movement="swiss")
+
+    assert evening.tournament.when_time_is_up == counts
+    assert ("time is called" in evening.steps) == (counts != "director")
 
 
 OF_PAIRS = ["round_robin", "swiss", "monrad", "danish", "progressive", "howell", "mitchell", "double_round_robin"]

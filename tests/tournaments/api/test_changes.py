@@ -296,6 +296,25 @@ def test_a_draft_is_changed_by_hand(director, club):
     assert changed["explanation"][0]["code"] == "draw.by_hand"
 
 
+def test_a_draft_that_breaks_what_was_arranged_is_published_with_a_reason(director, club):
+    tournament = make_tournament(club, pairs=4, rounds=3)
+    [draft] = director.post(f"{V1}/tournaments/{tournament.slug}/rounds/").json()["draws"]
+    pair = seats_of(draft)[0]
+    director.post(f"{V1}/tournaments/{tournament.slug}/forbidden-meetings/", {"entries": pair})
+    path = f"{V1}/draws/{draft['id']}/publication/"
+    broken = [{"code": "promise.apart", "params": {"entrants": pair}}]
+
+    refused = director.post(path)
+    published = director.post(path, {"reason": "one table only"})
+    shown = client_of().get(f"{V1}/rounds/{published.json()['id']}/").json()
+
+    assert (refusal(refused), refused.json()["promises"]) == ((409, "draw.promises_broken"), broken)
+    assert (published.status_code, published.json()["status"]) == (200, "published")
+    assert published.json()["draws"][0]["rulings"] == [{"reason": "one table only", "broken": broken}]
+    # Who must not meet is the director's to know.
+    assert shown["draws"][0]["rulings"] == [{"reason": "one table only", "broken": []}]
+
+
 def test_a_draft_is_written_as_a_whole(director, club):
     tournament = make_tournament(club, pairs=4, rounds=3)
     [draft] = director.post(f"{V1}/tournaments/{tournament.slug}/rounds/").json()["draws"]

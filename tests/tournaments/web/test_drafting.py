@@ -11,7 +11,7 @@ from tests.hands import play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
 from tournaments.models import Draw, Round
-from tournaments.services import rounds
+from tournaments.services import forbidden, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +69,46 @@ def test_what_makes_it_worse_is_named_and_asked_about(as_user, draft):
     assert "Say why it is to be so all the same." in shown
     assert page.context["form"]["one"].value() == str(one)
     assert everything() == before
+
+
+def test_what_was_ruled_stands_on_every_page_of_the_round_for_ever(as_user, draft):
+    browser = as_user("dan")
+    one, other = rematch(draft)
+    change(browser, draft, one, other, "swap", reason="They have <travelled> together.")
+    changed = Draw.objects.get(number=2, round=draft.round)
+    on_the_draft = browser.get(f"/rounds/{draft.round_id}/desk/").content.decode()
+
+    browser.post(f"/rounds/{draft.round_id}/draws/{changed.pk}/publish/")
+
+    slug = draft.round.tournament.slug
+    said = "<strong>As ruled:</strong> They have &lt;travelled&gt; together."
+    assert said in on_the_draft
+    pages = (f"/rounds/{draft.round_id}/", f"/tournaments/{slug}/seating/")
+    for shown in [browser.get(f"/rounds/{draft.round_id}/desk/"), *(as_user(None).get(path) for path in pages)]:
+        assert said in shown.content.decode()
+        assert "they have met 1 time before." in unescape(shown.content.decode())
+
+
+def test_draft_of_two_who_must_not_meet_any_more_is_published_with_a_reason(as_user, draft):
+    browser = as_user("dan")
+    [pair, _] = seats(draft)
+    forbidden.forbid_meeting(actor=SYSTEM, tournament_id=draft.round.tournament_id, entries=pair, now=NOW)
+    path = f"/rounds/{draft.round_id}/draws/{draft.pk}/publish/"
+    asked = unescape(browser.get(f"/rounds/{draft.round_id}/desk/").content.decode())
+    before = everything()
+
+    refused = browser.post(path, follow=True).content.decode()
+    assert everything() == before
+    browser.post(path, {"reason": "The hall has one table."})
+
+    assert "are at one table, though they must not meet." in asked
+    assert "Why it is to be so" in asked
+    assert "Say why it is to be so all the same." in refused
+    on_the_desk = browser.get(f"/rounds/{draft.round_id}/desk/").content.decode()
+    for_everybody = as_user(None).get(f"/rounds/{draft.round_id}/").content.decode()
+    assert "are at one table, though they must not meet." in unescape(on_the_desk)
+    assert "must not meet" not in for_everybody
+    assert "<strong>As ruled:</strong> The hall has one table." in for_everybody
 
 
 def test_two_are_drawn_together(as_user, draft):

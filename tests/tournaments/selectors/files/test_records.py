@@ -57,6 +57,7 @@ WITHOUT_IDS = {
     ("tournament", "table_points"),
     ("tournament", "criteria"),
     ("round", "closed_unagreed"),
+    ("round", "closed_unfinished"),
     ("game", "rules"),
     ("game", "starters"),
     ("hand_submission", "payload"),

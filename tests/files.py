@@ -40,6 +40,7 @@ from tournaments.services import (
     clubs,
     corrections,
     disputing,
+    entry_corrections,
     keying,
     links,
     partner_draws,
@@ -116,6 +117,7 @@ def make_eventful_club() -> Club:
     _pairs_with_disputes(club, players, Actor(user_id=organiser.pk, address="192.0.2.7"))
     dominoes = make_tournament(club, kind="fives_threes", pairs=4, legs=3, legs_mode="best_of", rounds=2, name="Three")
     play_round(make_round(dominoes))
+    _was_somebody_else(dominoes)
     play_out(make_round(dominoes).tables.get(number=2), winner=1)
     sixes = make_tournament(club, people=6, table_size=6, teams="three_pairs", movement="individual", rounds=1)
     make_round(sixes)
@@ -208,6 +210,22 @@ def _decided_besides(tournament: Tournament, pairs: list[Entry], actor: Actor) -
     )
     publishing.publish_standings(kind="provisional", reason="an award taken back", **what)
     links.renew_link(actor=actor, tournament_id=tournament.pk, table_number=1, now=NOW)
+
+
+def _was_somebody_else(tournament: Tournament) -> None:
+    """Put somebody new into the first entry, and into the seats of who was entered in their place."""
+    entry = tournament.entries.order_by("number").first()
+    assert entry is not None
+    wrong = entry.line_up.order_by("place").values_list("player_id", flat=True)[0]
+    what: dict[str, Any] = {
+        "actor": SYSTEM,
+        "entry_id": entry.pk,
+        "player_out_id": wrong,
+        "right": entry_corrections.RightPerson(name="Zoë Twin"),
+        "now": NOW,
+    }
+    seen = entry_corrections.preview_entry_correction(**what)
+    entry_corrections.correct_entry(**what, reason="a namesake", confirmation=keep_all(seen))
 
 
 def _drawn_partners(club: Club) -> None:

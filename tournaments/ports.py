@@ -14,8 +14,8 @@ RatingsOf = Callable[[str, int, Collection[int]], Mapping[int, int]]
 BonusesOf = Callable[[str, int, Collection[tuple[int, int]]], Mapping[tuple[int, int], int]]
 """From a game, the id of a club and pairs of players, the lower id first, to the bonuses of those who have one."""
 
-RatingsWith = Callable[[str, int, int], Mapping[int, int]]
-"""From a game and the ids of a club and of a round to the ratings of all who have one, with that round as it stands."""
+RatingsWith = Callable[[str, int, Collection[int]], Mapping[int, int]]
+"""From a game and the ids of a club and of rounds to the ratings of all who have one, with those as they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ def bonuses_of(kind: str, club_id: int, pairs: Collection[tuple[int, int]]) -> M
     return {} if answers is None else answers.bonuses_of(kind, club_id, pairs)
 
 
-def ratings_with(kind: str, club_id: int, round_id: int) -> Mapping[int, int]:
-    """Return the ratings, in points, that follow from all results with a round as it stands in this transaction.
+def ratings_with(kind: str, club_id: int, round_ids: Collection[int]) -> Mapping[int, int]:
+    """Return the ratings, in points, that follow from all results with some rounds as they stand in this transaction.
 
     Nothing is stored: so asks who wants to know what a change would do to them.
     """
     answers = _answering.get("ratings")
-    return {} if answers is None else answers.ratings_with(kind, club_id, round_id)
+    return {} if answers is None else answers.ratings_with(kind, club_id, round_ids)

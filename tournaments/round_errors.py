@@ -67,6 +67,11 @@ class LossesChanged(StateConflict):
     template = gettext_noop("Something was entered since you looked at what would be lost. Look again.")
 
 
+class SatElsewhere(StateConflict):
+    code = "entry.sat_elsewhere"
+    template = gettext_noop("%(name)s sat at table %(table)s in round %(number)s, so they cannot have been here too.")
+
+
 class NobodySeated(StateConflict):
     code = "round.nobody_seated"
     template = gettext_noop("Neither of the two has a table in this round.")

@@ -60,6 +60,7 @@ class RoundChange(models.Model):
         TABLE_ADDED = "table_added", "a table added"
         RESEATED = "reseated", "wrong seats mended"
         SIT_OUT_MENDED = "sit_out_mended", "a sit-out or an absence mended"
+        ENTRY_CORRECTED = "entry_corrected", "the wrong person had been entered"
         TAKEN_BACK = "taken_back", "the round taken back"
         PUT_BACK = "put_back", "the round put back into play"
         DRAW_KEPT = "draw_kept", "the draw kept after a correction"
@@ -86,6 +87,7 @@ class RoundChange(models.Model):
                         "table_added",
                         "reseated",
                         "sit_out_mended",
+                        "entry_corrected",
                         "taken_back",
                         "put_back",
                         "draw_kept",

@@ -7,16 +7,17 @@ two is what the director is shown, and what is shown has a version that a confir
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments import ports
-from tournaments.models import Publication, Round, RoundChange, Tournament
+from tournaments.models import Entry, Publication, Round, RoundChange, Seat, Tournament
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.publications import lines_of
 from tournaments.selectors.redraws import DrawnRound, Meeting, drawn_after
 from tournaments.selectors.standings import Field, StandingRow, Standings, field_of, standings_in
 from tournaments.selectors.tables import TableView, tables_of_round
+from tournaments.selectors.who_is_who import PersonConsequence, Places, persons_between, places_of, sharing_between
 
 FIGURES = ("table_points", "games_won", "points")
 PODIUM = frozenset({"1", "1=", "2", "2=", "3", "3="})
@@ -146,7 +147,10 @@ class RatingConsequence:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """All that a change moves. ``version`` names exactly this: whoever confirms it says what was looked at."""
+    """All that a change moves. ``version`` names exactly this: whoever confirms it says what was looked at.
+
+    ``sharing`` are entries that come to share a player with the one that ``persons`` are about.
+    """
 
     version: str
     tables: tuple[TableConsequence, ...]
@@ -154,11 +158,17 @@ class Consequences:
     draws: tuple[DrawConsequence, ...]
     publications: tuple[PublicationConsequence, ...]
     ratings: tuple[RatingConsequence, ...]
+    persons: tuple[PersonConsequence, ...] = ()
+    sharing: tuple[str, ...] = ()
 
     @property
     def moves_what_was_settled(self) -> bool:
-        """Whether it reaches what others have relied on: later draws, publications, ratings, hands that would fall."""
-        return bool(self.draws or self.publications or self.ratings or self.hands_that_fall)
+        """Whether it reaches what others have relied on: later draws, publications, ratings, hands that would fall.
+
+        And who sat at a table.
+        """
+        sat = any(one.table is not None for one in self.persons)
+        return bool(self.draws or self.publications or self.ratings or self.hands_that_fall or sat)
 
     @property
     def hands_that_fall(self) -> tuple[HandConsequence, ...]:
@@ -177,15 +187,23 @@ class Picture:
     draws: Mapping[int, DrawnRound]
     published: Mapping[int, Standings]
     ratings: Mapping[int, int]
+    places: Places | None
 
 
 def picture_of(
-    tournament: Tournament, round_: Round | None = None, *, since: int, tables: Collection[int] | None = None
+    tournament: Tournament,
+    round_: Round | None = None,
+    *,
+    since: int,
+    tables: Collection[int] | None = None,
+    entry: Entry | None = None,
+    asked: Collection[object] = (),
 ) -> Picture:
     """Return everything that a change of a round can move, or of what counts from the end of round ``since`` on.
 
     ``tables`` are those of the round that the change is about, if not all: what is entered elsewhere meanwhile matters
-    only as far as it moves something.
+    only as far as it moves something. ``entry``: the change is about who its players are, in any round. ``asked`` is
+    what was asked for, as far as what it moves does not say that.
     """
     field = field_of(tournament, kept=False)
     views = [] if round_ is None else tables_of_round(round_)
@@ -194,12 +212,19 @@ def picture_of(
     draws = drawn_after(tournament, since)
     return Picture(
         tournament=tournament,
-        stamp=(changes.filter(round__number__gte=since).count(), *map(_stamp, about), _given(field), _drafts(draws)),
+        stamp=(
+            changes.filter(round__number__gte=since).count(),
+            *map(_stamp, about),
+            _given(field),
+            _drafts(draws),
+            *asked,
+        ),
         standings=standings_in(tournament, field),
         tables={view.table.pk: view for view in views},
         draws=draws,
-        published=_published(tournament, field, since=since if round_ is not None else 0),
-        ratings={} if round_ is None else _ratings(round_),
+        published=_published(tournament, field, since=0 if round_ is None and entry is None else since),
+        ratings=_ratings(tournament, _rounds_about(round_, entry)),
+        places=None if entry is None else places_of(entry),
     )
 
 
@@ -213,8 +238,18 @@ def lies_between(before: Picture, after: Picture) -> Consequences:
         publications=tuple(_publications(before, after)),
         ratings=_rated(before, after),
     )
-    named = repr((before.stamp, found)).encode(errors="surrogatepass")
+    if before.places is not None and after.places is not None:
+        persons = persons_between(before.places, after.places)
+        found = replace(found, persons=persons, sharing=sharing_between(before.places, after.places))
+    named = repr((before.stamp, _without_new_people(found))).encode(errors="surrogatepass")
     return replace(found, version=hashlib.sha256(named).hexdigest()[:16])
+
+
+def _without_new_people(found: Consequences) -> Consequences:
+    """Return what a version is made from: somebody who is added with a change has another id each time it is tried."""
+    ratings = (replace(one, player_id=0) if one.before is None else one for one in found.ratings)
+    persons = (replace(one, before="", after="") for one in found.persons)
+    return replace(found, ratings=tuple(ratings), persons=tuple(persons))
 
 
 def compare_lines(before: Standings, after: Standings) -> tuple[EntryConsequence, ...]:
@@ -338,11 +373,19 @@ def _publications_of(tournament: Tournament) -> list[tuple[int, str, int]]:
     return list(rows.values_list("number", "kind", "snapshot__rounds_closed"))
 
 
-def _ratings(round_: Round) -> Mapping[int, int]:
+def _rounds_about(round_: Round | None, entry: Entry | None) -> list[Round]:
+    """Return the rounds whose results may be rated for others after a change."""
+    if entry is not None:
+        return list(Round.objects.filter(pk__in=Seat.objects.filter(entry=entry).values("round_id")).order_by("pk"))
+    return [] if round_ is None else [round_]
+
+
+def _ratings(tournament: Tournament, rounds: Sequence[Round]) -> Mapping[int, int]:
     """Return the ratings as they follow from what is closed; before that a round moves none."""
-    if round_.status != Round.Status.CLOSED or not round_.tournament.is_rated:
+    closed = [round_.pk for round_ in rounds if round_.status == Round.Status.CLOSED]
+    if not closed or not tournament.is_rated:
         return {}
-    return ports.ratings_with(round_.tournament.kind, round_.tournament.club_id, round_.pk)
+    return ports.ratings_with(tournament.kind, tournament.club_id, closed)
 
 
 def _rated(before: Picture, after: Picture) -> tuple[RatingConsequence, ...]:

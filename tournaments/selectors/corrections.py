@@ -25,6 +25,7 @@ SHOWN = (
     RoundChange.Kind.SUBSTITUTION_UNDONE,
     RoundChange.Kind.RESEATED,
     RoundChange.Kind.SIT_OUT_MENDED,
+    RoundChange.Kind.ENTRY_CORRECTED,
     RoundChange.Kind.TIME_TAKEN_BACK,
     RoundChange.Kind.DRAW_KEPT,
     RoundChange.Kind.TAKEN_BACK,

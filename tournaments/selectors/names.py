@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from django.contrib.auth import get_user_model
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Membership, Player
+from tournaments.names import name_key
 
 UNKNOWN = "—"
 
@@ -25,6 +29,31 @@ def player_names(player_ids: Iterable[int], club_id: int | None) -> dict[int, st
         others = _names_at(club_id, kept.values())
         found.update({merged: others[player] for merged, player in kept.items() if player in others})
     return {player_id: found.get(player_id, UNKNOWN) for player_id in wanted}
+
+
+def told_apart(player_ids: Iterable[int], club_id: int) -> dict[int, str]:
+    """Return the names of some players as those who manage entries read them: namesakes with what tells them apart.
+
+    That is since when they are at the club, or the number of their record where that is the same day.
+    """
+    wanted = set(player_ids)
+    names = player_names(wanted, club_id)
+    alike = Counter(name_key(name) for name in names.values())
+    joined_on = dict(
+        Membership.objects.filter(club_id=club_id, player_id__in=wanted).values_list("player_id", "joined_date")
+    )
+    days = Counter((name_key(name), joined_on.get(player)) for player, name in names.items())
+    told = {}
+    for player, name in names.items():
+        key, day = name_key(name), joined_on.get(player)
+        if alike[key] == 1:
+            told[player] = name
+        elif day is None or days[key, day] > 1:
+            told[player] = f"{name} (#{player})"
+        else:
+            since = _("at the club since %(day)s") % {"day": date_format(day, "j F Y")}
+            told[player] = f"{name} ({since})"
+    return told
 
 
 def survivors_of(player_ids: Iterable[int]) -> dict[int, int]:

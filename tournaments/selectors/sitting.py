@@ -57,12 +57,16 @@ def substitutions_in(spells: Sequence[Spell]) -> list[Substitution]:
 
     A spell that no hand can fall into any more is none.
     """
-    counting = [spell for spell, later in zip(spells, [*spells[1:], None], strict=True) if _counts(spell, later)]
     return [
         Substitution(taken.occupancy_id, left.player_id, taken.player_id, taken.begins)
-        for left, taken in pairwise([spells[0], *counting])
+        for left, taken in pairwise([spells[0], *counting(spells)])
         if left.player_id != taken.player_id
     ]
+
+
+def counting(spells: Sequence[Spell]) -> list[Spell]:
+    """Return the spells of a seat that a hand can fall into."""
+    return [spell for spell, later in zip(spells, [*spells[1:], None], strict=True) if _counts(spell, later)]
 
 
 def sat_most(spells: Sequence[Spell], hands: Sequence[Hand]) -> int:

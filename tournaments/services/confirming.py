@@ -21,7 +21,7 @@ from tournaments.correction_errors import (
     LookFirst,
     NotTyped,
 )
-from tournaments.models import Draw, Round, RoundChange, Tournament
+from tournaments.models import Draw, Entry, Round, RoundChange, Tournament
 from tournaments.selectors import rights
 from tournaments.selectors.consequences import Consequences, DrawConsequence, Picture, lies_between, picture_of
 from tournaments.selectors.standings import results_version
@@ -48,6 +48,7 @@ class Change:
     """Something to be changed: the tournament, or one round of it, or only some tables of that round.
 
     ``make`` makes it in the caller's transaction; draws of rounds after ``since`` followed what was before it.
+    ``entry`` and ``asked`` are as for ``picture_of``.
     """
 
     tournament: Tournament
@@ -55,10 +56,14 @@ class Change:
     since: int
     round: Round | None = None
     tables: tuple[int, ...] | None = None
+    entry: Entry | None = None
+    asked: tuple[object, ...] = ()
 
     def picture(self) -> Picture:
         """Return all that it can move, as it stands."""
-        return picture_of(self.tournament, self.round, since=self.since, tables=self.tables)
+        return picture_of(
+            self.tournament, self.round, since=self.since, tables=self.tables, entry=self.entry, asked=self.asked
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from tournaments.services import (
     adjustments,
     corrections,
     disputing,
+    entry_corrections,
     forbidden,
     invitations,
     merging,
@@ -54,6 +55,7 @@ from tournaments.services import (
     taking_back,
 )
 from tournaments.services.confirming import Confirmation
+from tournaments.services.entry_corrections import RightPerson
 from tournaments.services.exporting import export_club
 from tournaments.set_up import SetUp
 
@@ -184,6 +186,8 @@ def make_night(state: str) -> Night:
         publishing.publish_standings(actor=SYSTEM, tournament_id=tournament.pk, kind="final", now=NOW)
     if reached >= 6:
         sealing.seal(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    # A preview shows ratings as soon as there is a list of them, so that it is there before anybody looks.
+    find_or_open_pool(kind=tournament.kind, club_id=club.pk, now=NOW)
     paired = make_tournament(club, people=4)
     partner_draws.draw_pairs(actor=SYSTEM, tournament_id=paired.pk, now=NOW)
     waits = {"state": "waiting", "asked_at": NOW, "nudged_at": NOW}
@@ -255,6 +259,11 @@ def _pair(night: Night) -> tuple[int, int]:
 def _line_up(night: Night) -> dict[str, Any]:
     player = LineUp.objects.filter(entry=night.entries[0], is_current=True).order_by("place").first().player_id
     return {"entry_id": night.entries[0].pk, "player_out_id": player, "player_in_id": night.outsider}
+
+
+def _mistaken(night: Night) -> dict[str, Any]:
+    player = LineUp.objects.filter(entry=night.entries[1], is_current=True).order_by("place").first().player_id
+    return {"entry_id": night.entries[1].pk, "player_out_id": player, "right": RightPerson(night.outsider)}
 
 
 def _confirmed(look: Callable[..., Consequences], what: dict[str, Any]) -> dict[str, Any]:
@@ -412,6 +421,8 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "entries.reinstate_entry": lambda n: {"entry_id": n.gone.pk, "reason": "back again"},
     "entries.replace_player": lambda n: {**_line_up(n), "reason": "fell ill"},
     "entries.withdraw_entry": lambda n: {"entry_id": n.entries[3].pk},
+    "entry_corrections.preview_entry_correction": _mistaken,
+    "entry_corrections.correct_entry": lambda n: _confirmed(entry_corrections.preview_entry_correction, _mistaken(n)),
     "exporting.export_club": _club,
     "exporting.export_tournament": _event,
     "forbidden.allow_meeting": lambda n: _event(n, entries=(n.entries[2].pk, n.entries[3].pk)),

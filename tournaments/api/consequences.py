@@ -160,6 +160,17 @@ class RatingConsequenceOutput(serializers.Serializer[Any]):
     after = serializers.IntegerField(allow_null=True)
 
 
+class PersonConsequenceOutput(serializers.Serializer[Any]):
+    """Somebody in the place of another: at a table of a round, from a round on, or without both as who is entered."""
+
+    entry_number = serializers.IntegerField()
+    entry_name = serializers.CharField()
+    round_number = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
 class ConsequencesOutput(serializers.Serializer[Any]):
     """All that a change moves; the real call names the version."""
 
@@ -169,6 +180,10 @@ class ConsequencesOutput(serializers.Serializer[Any]):
     draws = DrawConsequenceOutput(many=True)
     publications = PublicationConsequenceOutput(many=True)
     ratings = RatingConsequenceOutput(many=True)
+    persons = PersonConsequenceOutput(many=True)
+    sharing = serializers.ListField(
+        child=serializers.CharField(), help_text="Entries that come to share a player with the one that is corrected."
+    )
 
 
 def consequences(found: Consequences) -> dict[str, Any]:

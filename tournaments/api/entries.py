@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from gameplay.api.inputs import IdField, Input
 from tournaments.actors import Right
 from tournaments.api.actors import actor_of
+from tournaments.api.consequences import DoneOrLookedAt, LookedAtInput, confirmation_of, consequences
 from tournaments.api.lists import PairListInput
 from tournaments.imports import LINES_LIMIT
 from tournaments.models import Entry
@@ -28,6 +29,7 @@ from tournaments.selectors.partner_draws import BY_LOT, WAYS
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import absences, arrangements, entries, partner_draws
 from tournaments.services.departures import Unfinished
+from tournaments.services.entry_corrections import RightPerson, correct_entry, preview_entry_correction
 from tournaments.set_up import LARGEST_SEED
 
 
@@ -87,6 +89,21 @@ class ReplacementInput(ReasonInput):
 
     player_out_id = IdField()
     player_in_id = IdField()
+
+
+class WrongPlayerInput(LookedAtInput):
+    """Who stands in the entry by mistake, and who it was: a player of the club, or somebody new by their name.
+
+    ``is_new`` says that a namesake at the club is somebody else.
+    """
+
+    needs_reason = True
+
+    player_out_id = IdField()
+    player_in_id = IdField(required=False, allow_null=True, default=None)
+    new_name = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    is_new = serializers.BooleanField(required=False, default=False)
+    from_round = serializers.IntegerField(min_value=1, max_value=32_767, required=False, default=1)
 
 
 class FixedTableInput(Input):
@@ -286,6 +303,32 @@ class ReplacementListView(APIView):
         form.is_valid(raise_exception=True)
         entries.replace_player(actor=actor_of(request), entry_id=entry_id, now=timezone.now(), **form.validated_data)
         return Response(_shown(entry_id), status=status.HTTP_201_CREATED)
+
+
+class WrongPlayerView(APIView):
+    """An entry under the wrong person."""
+
+    @extend_schema(request=WrongPlayerInput, responses=DoneOrLookedAt(EntryOutput))
+    def post(self, request: Request, entry_id: int) -> Response:
+        """Put the right person into the entry and into every seat that the wrong one had, from a round on.
+
+        Hands and standings stay, ratings follow; who sat in as a substitute stays. It is undone by correcting it back.
+        """
+        form = WrongPlayerInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        values = form.validated_data
+        what: dict[str, Any] = {
+            "actor": actor_of(request),
+            "entry_id": entry_id,
+            "player_out_id": values["player_out_id"],
+            "right": RightPerson(values["player_in_id"], values["new_name"], values["is_new"]),
+            "from_round": values["from_round"],
+            "now": timezone.now(),
+        }
+        if values["preview"]:
+            return Response(consequences(preview_entry_correction(**what)))
+        correct_entry(**what, **confirmation_of(values))
+        return Response(_shown(entry_id))
 
 
 def _listed(of_one: list[Entry], slug: str) -> list[dict[str, Any]]:

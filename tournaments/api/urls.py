@@ -42,6 +42,7 @@ urlpatterns = [
     path("entries/<int:entry_id>/absences/", entries.AbsenceListView.as_view(), name="entry-absences"),
     path("entries/<int:entry_id>/absences/<int:number>/", entries.AbsenceDetailView.as_view(), name="entry-absence"),
     path("entries/<int:entry_id>/replacements/", entries.ReplacementListView.as_view(), name="entry-replacement"),
+    path("entries/<int:entry_id>/wrong-player/", entries.WrongPlayerView.as_view(), name="entry-wrong-player"),
     path("clubs/<slug:slug>/file/", files.ClubFileView.as_view(), name="club-file"),
     path("tournaments/<slug:slug>/file/", files.TournamentFileView.as_view(), name="tournament-file"),
     path("files/", files.FileListView.as_view(), name="file-list"),

@@ -159,6 +159,8 @@ def _play_for(entry: Entry, wrong_id: int, right_id: int, from_round: int, *, re
     """Let the right person play for the entry in the places of the wrong one, from a round on."""
     rows = list(LineUp.objects.filter(entry=entry).order_by("place", "from_round", "pk"))
     ours = {row.place: [one for one in rows if one.place == row.place] for row in rows if row.player_id == wrong_id}
+    if not ours:
+        raise PlayerNotInEntry
     if wrong_id == right_id or any(row.player_id == right_id and row.place not in ours for row in rows):
         raise PlayerAlreadyInEntry
     mended = [_mend_place(places, wrong_id, right_id, from_round, reason=reason) for places in ours.values()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,7 +23,11 @@ _BY = {
     DIRECTOR: gettext_lazy("by the director"),
 }
 
-_OF_PLAYERS = (RoundChange.Kind.SUBSTITUTED, RoundChange.Kind.SUBSTITUTION_UNDONE)
+_OF_PLAYERS = (
+    RoundChange.Kind.SUBSTITUTED,
+    RoundChange.Kind.SUBSTITUTION_UNDONE,
+    RoundChange.Kind.ENTRY_CORRECTED,
+)
 _OF_ENTRIES = (RoundChange.Kind.SIT_OUT_MENDED, RoundChange.Kind.RULED, RoundChange.Kind.RULING_REVOKED)
 _TABLE, _PLAYER = 0, 3
 """Places in the rows of a change of seats."""
@@ -53,9 +58,20 @@ def told_corrections(tournament: Tournament) -> list[ToldCorrection]:
     tables = Table.objects.filter(pk__in=ids).select_related("round__tournament__club")
     views = {view.table.pk: view for view in view_tables(list(tables), tournament)}
     people = _people(found, tournament)
-    return [
-        _told(view, None if view.table_id is None else views.get(view.table_id), tournament, people) for view in found
-    ]
+    told = []
+    for _act, rows in groupby(found, key=_act_of):
+        of_one = list(rows)
+        view = of_one[0]
+        table = None if view.table_id is None else views.get(view.table_id)
+        told.append(_told(of_one, table, tournament, people))
+    return told
+
+
+def _act_of(view: CorrectionView) -> tuple[Any, ...]:
+    """Return what is the same for all that one act corrected in several rounds."""
+    if view.kind == RoundChange.Kind.ENTRY_CORRECTED:
+        return (view.kind, view.made_at, view.after["entry"], view.before["player"], view.after["player"])
+    return view.reference
 
 
 def _people(found: Sequence[CorrectionView], tournament: Tournament) -> dict[int, tuple[str, str]]:
@@ -67,7 +83,8 @@ def _people(found: Sequence[CorrectionView], tournament: Tournament) -> dict[int
     players |= {row[_PLAYER] for view in reseated for row in (*view.before, *view.after)}
     names = player_names(players, tournament.club_id)
     for view in substitutes:
-        told[view.id] = names[view.before["player"]], names[view.after["player"]]
+        before, after = names[view.before["player"]], names[view.after["player"]]
+        told[view.id] = before, after if before != after else _("another %(name)s") % {"name": after}
     for view in reseated:
         told[view.id] = _seated(view.before, names), _seated(view.after, names)
     of_entries = [view for view in found if view.kind in _OF_ENTRIES]
@@ -111,8 +128,12 @@ def _without_table(row: dict[str, Any] | None, name: str) -> str:
 
 
 def _told(
-    view: CorrectionView, table: TableView | None, tournament: Tournament, people: dict[int, tuple[str, str]]
+    of_one: Sequence[CorrectionView],
+    table: TableView | None,
+    tournament: Tournament,
+    people: dict[int, tuple[str, str]],
 ) -> ToldCorrection:
+    view = of_one[0]
     if view.kind == HAND and table is not None:
         seats, sides = [seat.label for seat in table.seats], [side.label for side in table.sides]
         before = record_words(view.before, seats, sides)
@@ -122,10 +143,14 @@ def _told(
         what = _(view.label)
         before, after = people.get(view.id, ("", ""))
     by = str(_BY[view.by])
-    return ToldCorrection(_where(view, tournament), what, before, after, view.reason, by, view.made_at)
+    return ToldCorrection(_where(of_one, tournament), what, before, after, view.reason, by, view.made_at)
 
 
-def _where(view: CorrectionView, tournament: Tournament) -> str:
+def _where(of_one: Sequence[CorrectionView], tournament: Tournament) -> str:
+    view = of_one[0]
+    if len(of_one) > 1:
+        numbers = sorted(one.round_number for one in of_one)
+        return _("rounds %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}
     places = [_("round %(number)s") % {"number": view.round_number}]
     if view.table is not None:
         places.append(_("table %(number)s") % {"number": view.table})

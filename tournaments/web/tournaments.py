@@ -16,7 +16,7 @@ from tournaments.selectors.tournaments import get_tournament, view_tournament
 from tournaments.services import sealing, tournaments
 from tournaments.set_up import SetUp
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.confirming import ConfirmingForm
+from tournaments.web.forms.reasons import ForTheLog
 from tournaments.web.forms.tournaments import TournamentForm, answers_of
 from tournaments.web.refusals import attempt, attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -107,7 +107,7 @@ def tournament_unseal(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask why sealed results are to be corrected again, and let them be."""
     tournament = get_tournament(slug)
     require(request, Right.UNSEAL, club_id=tournament.club_id)
-    form = ConfirmingForm(request.POST or None)
+    form = ForTheLog(request.POST or None)
     if form.is_valid():
         unsealed = attempt(
             form,

@@ -35,6 +35,7 @@ from tournaments.web import (
     tables,
     tournaments,
     undoing,
+    wrong_players,
 )
 
 urlpatterns = [
@@ -93,6 +94,7 @@ urlpatterns = [
     path("entries/<int:entry_id>/away/", entries.entry_away, name="entry-away"),
     path("entries/<int:entry_id>/away/<int:number>/cancel/", entries.entry_away_cancel, name="entry-away-cancel"),
     path("entries/<int:entry_id>/replace/", entries.entry_replace, name="entry-replace"),
+    path("entries/<int:entry_id>/wrong-player/", wrong_players.entry_wrong_player, name="entry-wrong-player"),
     path("tournaments/<slug:slug>/draw/", rounds.round_draw, name="round-draw"),
     path("draw-jobs/<int:job_id>/", draw_jobs.draw_job, name="draw-job"),
     path("draw-jobs/<int:job_id>/call-off/", draw_jobs.draw_job_call_off, name="draw-job-call-off"),

@@ -46,6 +46,7 @@ BODIES = {
     "/changes/": {"swaps": [[1, 2]]},
     "/absences/": {"round": 2},
     "/sit-outs/": {"entry_id": 1, "role": "sit_out", **SAID},
+    "/wrong-player/": {"player_in_id": 1, **SAID},
     "/reseating/": {"entries": [[1, 2]], "version": "1"},
     "/rounds/{round_id}/tables/": {"sides": [[1], [2]]},
     "/corrections/": {"submission_id": GOOD["submission_id"], "version": "1", **SAID},

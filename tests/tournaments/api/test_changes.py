@@ -7,7 +7,16 @@ from django.contrib.auth.models import User
 
 from ratings.services.drain import drain
 from tests.api import client_of, faults, refusal
-from tests.factories import NOW, make_club, make_entry, make_player, make_round, make_tournament, make_user
+from tests.factories import (
+    NOW,
+    make_club,
+    make_entry,
+    make_partnership,
+    make_player,
+    make_round,
+    make_tournament,
+    make_user,
+)
 from tests.hands import enter, fh_line, play_out, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
@@ -415,3 +424,48 @@ def test_changes_are_for_directors_only(club, username):
 
     assert {answer.status_code for answer in answers} == ({401} if user is None else {403})
     assert everything() == before
+
+
+def test_an_entry_is_put_under_the_right_person_after_a_look(director, club):
+    wrong, right = make_player(club, "Anna Nowak"), make_player(club, "Anna Brown")
+    tournament = make_tournament(club, rounds=2, rules={"end": "hands", "hands": 1})
+    entry = make_entry(tournament, make_partnership(club, wrong, make_player(club, "Bob Fox")))
+    make_entry(tournament)
+    play_round(make_round(tournament))
+    path = f"{V1}/entries/{entry.pk}/wrong-player/"
+    what = {"player_out_id": wrong.pk, "player_in_id": right.pk}
+
+    looked = director.post(path, {**what, "preview": True})
+    untold = director.post(path, {**what, "version": looked.json()["version"]})
+    unseen = director.post(path, {**what, "reason": "the other Anna"})
+    done = director.post(path, {**what, "version": looked.json()["version"], "reason": "the other Anna"})
+    again = director.post(path, {**what, "reason": "the other Anna"})
+
+    assert [(one["round_number"], one["table"], one["before"], one["after"]) for one in looked.json()["persons"]] == [
+        (None, None, "Anna Nowak", "Anna Brown"),
+        (1, None, "Anna Nowak", "Anna Brown"),
+        (1, 1, "Anna Nowak", "Anna Brown"),
+    ]
+    assert looked.json()["sharing"] == []
+    assert untold.status_code == 400
+    assert refusal(unseen) == (409, "change.look_first")
+    assert done.status_code == 200
+    assert {player["name"] for player in done.json()["players"]} == {"Anna Brown", "Bob Fox"}
+    assert refusal(again) == (409, "entry.player_not_in_it")
+
+
+def test_somebody_new_is_put_into_an_entry_by_name(director, club):
+    tournament = make_tournament(club, pairs=2)
+    entry = tournament.entries.first()
+    wrong = entry.line_up.get(place=1).player_id
+    there = make_player(club, "Ada Moss")
+    path = f"{V1}/entries/{entry.pk}/wrong-player/"
+    what = {"player_out_id": wrong, "new_name": "Ada Moss", "reason": "a slip"}
+
+    asked = director.post(path, what)
+    done = director.post(path, {**what, "is_new": True})
+
+    assert refusal(asked) == (409, "players.namesakes")
+    [mended] = [player for player in done.json()["players"] if player["place"] == 1]
+    assert (done.status_code, mended["name"]) == (200, "Ada Moss")
+    assert mended["player_id"] not in (wrong, there.pk)

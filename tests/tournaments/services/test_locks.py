@@ -83,6 +83,8 @@ entries.reinstate_entry             | playing | tournament
 entries.replace_player              | playing | tournament
 entries.withdraw_entry              | playing | tournament
 entries.withdraw_entry, its table   | playing | tournament tournament table
+entry_corrections.correct_entry     | playing | club tournament
+entry_corrections.preview_entry_correction | playing | club tournament
 exporting.export_club               | playing | -
 exporting.export_tournament         | playing | -
 forbidden.allow_meeting             | playing | tournament

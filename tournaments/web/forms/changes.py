@@ -14,6 +14,7 @@ from tournaments.selectors.free import IDLE, KNOCKED_OUT, LATE, FreeEntry
 from tournaments.selectors.tables import TableView
 from tournaments.services.rulings import MOST_POINTS
 from tournaments.web.forms.confirming import ConfirmingForm
+from tournaments.web.forms.reasons import PublicReason
 from tournaments.web.words import seat_name
 
 NOBODY = ""
@@ -42,7 +43,7 @@ class RulingForm(forms.Form):
     points = forms.IntegerField(
         label=_("Points for each of the others, if forfeited"), min_value=0, max_value=MOST_POINTS, initial=0
     )
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    reason = PublicReason()
 
     def __init__(self, view: TableView, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
@@ -74,7 +75,7 @@ class AddedTableForm(forms.Form):
 class TakingBackForm(forms.Form):
     """The version of the losses that were looked at; where hands were played also why, and the round's number."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+    reason = PublicReason(required=False)
     typed = forms.CharField(
         label=_("Type the number of the round to confirm"),
         max_length=20,
@@ -150,7 +151,7 @@ class SubstitutionForm(forms.Form):
     player_out_id = forms.TypedChoiceField(label=_("Who leaves?"), coerce=int, widget=forms.RadioSelect)
     player_in_id = forms.TypedChoiceField(label=_("Who sits in?"), coerce=int)
     since = forms.ChoiceField(label=_("From which hand on?"))
-    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+    reason = PublicReason(required=False)
 
     def __init__(self, view: TableView, members: Iterable[Membership], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.services.confirming import Confirmation, DrawDecision
+from tournaments.web.forms.reasons import PublicReason
 
 VERSION, DRAW, TYPED, AGAIN = "version", "draw_", "typed_", "again"
 
@@ -14,7 +14,7 @@ VERSION, DRAW, TYPED, AGAIN = "version", "draw_", "typed_", "again"
 class ConfirmingForm(forms.Form):
     """A reason for a change that is always looked at first."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    reason = PublicReason()
 
 
 def confirmation_in(data: QueryDict) -> Confirmation:

@@ -15,6 +15,7 @@ from tournaments.selectors.tables import TableView
 from tournaments.services.departures import Unfinished
 from tournaments.services.rulings import MOST_POINTS
 from tournaments.web.forms.lists import IndividualsForm, PairsForm
+from tournaments.web.forms.reasons import PublicReason
 
 
 class LateForm(forms.Form):
@@ -99,6 +100,8 @@ class WithdrawalForm(ReasonForm):
         if table is None:
             del self.fields["unfinished"], self.fields["points"]
             return
+        # What is decided about a table is told with its reason; that somebody left is for the log.
+        self.fields["reason"] = PublicReason(required=False)
         sitting = {seat.player_id for seat in table.seats}
         others = [(row.player_id, row.display_name) for row in members if row.player_id not in sitting]
         for seat in table.seats:

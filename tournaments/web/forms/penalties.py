@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Adjustment, Round, TieDecision
 from tournaments.selectors.standings import StandingRow
+from tournaments.web.forms.reasons import PublicReason
 
 PENALTY, AWARD = "penalty", "award"
 _AMOUNT = re.compile(r"\d{1,6}([.,]\d{1,3}|/[1-9]\d{0,3})?")
@@ -40,9 +41,7 @@ class AdjustmentForm(forms.Form):
         initial=Adjustment.Metric.TABLE_POINTS.value,
     )
     round_number = forms.TypedChoiceField(label=_("In which round?"), coerce=int, empty_value=None, required=False)
-    reason = forms.CharField(
-        label=_("Why?"), help_text=_("Everybody can read it beside the standings."), max_length=500
-    )
+    reason = PublicReason(label=_("Why?"))
 
     def __init__(self, rows: Sequence[StandingRow], rounds: Sequence[Round], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
@@ -81,9 +80,7 @@ class DecisionForm(forms.Form):
         help_text=_("Their numbers, such as 7, 3, 12. All who are level have to be in it."),
         max_length=2000,
     )
-    told = forms.CharField(
-        label=_("What happened?"), help_text=_("For example who cut which card."), max_length=500, required=False
-    )
+    told = PublicReason(label=_("What happened?"), help_text=_("For example who cut which card."), required=False)
 
     def __init__(self, rows: Sequence[StandingRow], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]  # a QueryDict or nothing
@@ -101,4 +98,4 @@ class DecisionForm(forms.Form):
 class TakingBackForm(forms.Form):
     """Why something is to count no more."""
 
-    reason = forms.CharField(label=_("Why?"), max_length=500)
+    reason = PublicReason(label=_("Why?"))

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Publication
+from tournaments.web.forms.reasons import PublicReason
 
 
 class ClockForm(forms.Form):
@@ -34,10 +35,9 @@ class PublicationForm(forms.Form):
         initial=Publication.Kind.PROVISIONAL.value,
         widget=forms.RadioSelect,
     )
-    reason = forms.CharField(
+    reason = PublicReason(
         label=_("A line to go with them"),
         help_text=_("For example what has changed since the last ones."),
-        max_length=500,
         required=False,
     )
 

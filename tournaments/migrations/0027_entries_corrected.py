@@ -18,7 +18,7 @@ KINDS = [
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0025_rounds_closed_over_tables_in_play"),
+        ("tournaments", "0026_draws_ruled"),
     ]
 
     operations = [

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gameplay.errors import RuleViolation
+from gameplay.rules.breaking_off import BrokenOff, break_off
 from gameplay.rules.chain import replay
 from gameplay.rules.kinds import Kind
 from gameplay.rules.registry import get_kind
@@ -35,10 +36,11 @@ class ArchivedLeg:
 
 @dataclass(slots=True)
 class ArchivedTable:
-    """A table that was played out."""
+    """A table that was played out, or at which time was called: ``broken_off`` is what counts then."""
 
     plan: TablePlan
     legs: list[ArchivedLeg]
+    broken_off: str
 
 
 @dataclass(slots=True)
@@ -62,7 +64,8 @@ def read_archive(tournament: Tournament, stage: Stage, lines: Sequence[Any], *, 
 
     A round is ``{"round": 3, "date": "2019-03-14", "sit_outs": [5]}``; the tables after it are of that round, each
     ``{"table": 1, "sides": [[1], [2]], "legs": [[record, ...], ...]}`` with entries by number. A record may leave out
-    who started: the first hand of the first leg is started by seat 0 then, and the turn goes round.
+    who started: the first hand of the first leg is started by seat 0 then, and the turn goes round. With
+    ``"time_called": true`` the last game need not be over by its hands: the tournament says what counts of it.
     """
     return _Reader(tournament, stage, today).read(lines)
 
@@ -112,7 +115,7 @@ class _Reader:
             rounds[-1].date = self._date(line.get("date"))
             rounds[-1].sit_outs = self._entries(line.get("sit_outs", []), "sit_outs")
             return
-        if isinstance(line, Mapping) and line.keys() == {"table", "sides", "legs"} and rounds:
+        if isinstance(line, Mapping) and line.keys() - {"time_called"} == {"table", "sides", "legs"} and rounds:
             rounds[-1].tables.append(self._table(number, line, rounds[-1]))
             return
         raise _Fault("", "archive.line_unreadable", said.LINE_UNREADABLE)
@@ -150,8 +153,22 @@ class _Reader:
         seated = tuple(tuple(self._entries(side, f"sides[{place}]")) for place, side in enumerate(sides))
         plan = TablePlan(number, seated, first=0)
         kind, rules, players = self._rules(plan)
-        legs = self._legs(line, given["legs"], kind, rules, players)
-        return ArchivedTable(TablePlan(number, seated, first=legs[0].starters[0] if legs else 0), legs)
+        counts = self._counts(given.get("time_called", False), rules)
+        legs = self._legs(line, given["legs"], kind, rules, players, counts)
+        first = legs[0].starters[0] if legs else 0
+        return ArchivedTable(TablePlan(number, seated, first=first), legs, "" if counts is None else counts.value)
+
+    def _counts(self, called: Any, rules: Any) -> BrokenOff | None:
+        """Return what counts of a game that time broke off; None where none was called, which by the clock it was."""
+        if not isinstance(called, bool):
+            raise _Fault("time_called", "archive.line_unreadable", said.LINE_UNREADABLE)
+        if _is_timed(rules):
+            return BrokenOff.LEADER
+        if not called:
+            return None
+        if self.tournament.when_time_is_up == Tournament.WhenTimeIsUp.DIRECTOR:
+            raise _Fault("time_called", "archive.time_counts_nothing", said.TIME_COUNTS_NOTHING)
+        return BrokenOff(self.tournament.when_time_is_up)
 
     def _rules(self, plan: TablePlan) -> tuple[Kind, Any, int]:
         """Return the game of a table, and how many sit there; that these sides fit is seen to."""
@@ -171,7 +188,9 @@ class _Reader:
             raise _Fault("sides", "archive.sides", said.SIDES_DO_NOT_FIT)
         return self.rules[facts]
 
-    def _legs(self, line: int, given: list[Any], kind: Kind, rules: Any, players: int) -> list[ArchivedLeg]:
+    def _legs(
+        self, line: int, given: list[Any], kind: Kind, rules: Any, players: int, counts: BrokenOff | None
+    ) -> list[ArchivedLeg]:
         legs: list[ArchivedLeg] = []
         played: list[LegProgress] = []
         for place, records in enumerate(given):
@@ -192,16 +211,33 @@ class _Reader:
                 if judgement.answer.errors:
                     return [*legs, leg]
                 state = judgement.state
-            if not state.is_over and getattr(rules, "end", "") == "timed":
-                state = kind.call_time(rules, state)
+            if counts is not None and _is_timed(rules):
+                state = break_off(kind, rules, state, counts)
             legs.append(leg)
             played.append(LegProgress(place + 1, 0, Progress(kind, rules, tuple(leg.starters), state, ())))
+        if counts is None or _is_timed(rules):
+            self._require_over(played)
+        else:
+            self._require_broken_off(played)
+        return legs
+
+    def _require_over(self, played: list[LegProgress]) -> None:
         if not played or not self._is_over(played):
             raise _Fault("legs", "archive.table_unfinished", said.TABLE_UNFINISHED)
-        return legs
+
+    def _require_broken_off(self, played: list[LegProgress]) -> None:
+        """Raise unless the table was not over when time was called, and no game but the last one was on."""
+        if not played or not all(leg.game.state.is_over for leg in played[:-1]):
+            raise _Fault("legs", "archive.table_unfinished", said.TABLE_UNFINISHED)
+        if self._is_over(played):
+            raise _Fault("time_called", "archive.nothing_broken_off", said.NOTHING_BROKEN_OFF)
 
     def _is_over(self, played: list[LegProgress]) -> bool:
         return combine(tuple(played), self.tournament).is_complete
+
+
+def _is_timed(rules: Any) -> bool:
+    return bool(getattr(rules, "end", "") == "timed")
 
 
 def _resolved(kind_name: str, options: Mapping[str, Any]) -> tuple[Kind, Any]:

@@ -188,11 +188,12 @@ def _store_round(
         made_at=now,
     )
     seat_round(round_, tournament, plan, entries, absent=absent, for_play=False, now=now)
-    is_timed = tournament.rules.get("end") == "timed"
     tables = Table.objects.filter(round=round_)
     tables.update(status=Table.Status.COMPLETE, completed_at=now)
-    if is_timed:
-        tables.update(time_called_at=now, broken_off=BrokenOff.LEADER.value)
+    for counts in BrokenOff:
+        called = [table.plan.number for table in played.tables if table.broken_off == counts]
+        if called:
+            tables.filter(number__in=called).update(time_called_at=now, broken_off=counts.value)
     hands = _games(tournament, round_, played)
     outbox.announce(round_, "round.closed", now=now)
     return round_, hands

@@ -14,6 +14,7 @@ from tournaments.models import BulkAct
 
 pytestmark = pytest.mark.django_db
 
+NDJSON = "application/x-ndjson"
 WON = {"level": 1, "contract": {"seat": 0, "bid": "7S", "sans_kitty": False}, "tricks": [8, 2]}
 LINES = [
     {"round": 1, "date": "2016-03-04"},
@@ -66,6 +67,22 @@ def test_archive_is_undone_as_the_act_that_it_was(send, organiser, tournament):
     assert (undone.status_code, undone.json()["undone_at"] is not None) == (200, True)
     assert client.get(f"/api/v1/tournaments/{tournament.slug}/rounds/").json()["results"] == []
     assert send(as_lines(LINES)).json()["outcome"] == "kept"
+
+
+def test_archive_takes_a_table_at_which_time_was_called(organiser):
+    tournament = make_tournament(make_club(organiser=organiser), pairs=2, rounds=1, when_time_is_up="shared")
+    client, path = client_of(organiser), f"/api/v1/tournaments/{tournament.slug}/archive/"
+    table = {**LINES[1], "legs": [LINES[1]["legs"][0][:1]], "time_called": True}
+
+    refused = client.generic("POST", path, as_lines([LINES[0], {**table, "time_called": False}]), content_type=NDJSON)
+    brought = client.generic("POST", path, as_lines([LINES[0], table]), content_type=NDJSON)
+    [shown] = client.get(f"/api/v1/tournaments/{tournament.slug}/rounds/").json()["results"]
+    [at_table] = client.get(f"/api/v1/rounds/{shown['id']}/").json()["tables"]
+
+    assert (refused.status_code, faults(refused)[0][0]) == (422, "line 2: legs")
+    assert (brought.status_code, brought.json()["hands"]) == (201, 1)
+    assert (at_table["status"], at_table["time"]["counts"]) == ("complete", "shared")
+    assert [side["games_won"] for side in at_table["sides"]] == ["1/2", "1/2"]
 
 
 def test_archive_comes_as_plain_json_too(send):

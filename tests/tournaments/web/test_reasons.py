@@ -59,12 +59,15 @@ def test_reasons_that_public_pages_show_say_so(as_user, table):
     assert {path: page.count('_public"') for path, page in told.items()} == {path: 2 * n for path, n in pages.items()}
 
 
-def test_reason_of_a_round_that_is_closed_without_agreement_says_so(as_user, table):
+def test_reason_of_a_round_that_is_closed_all_the_same_says_so(as_user, table):
+    browser, desk = as_user("dan"), reverse("round-desk", args=[table.round_id])
+
+    in_play = browser.get(desk).content.decode()
     play_out(table)
+    not_agreed = browser.get(desk).content.decode()
 
-    page = as_user("dan").get(reverse("round-desk", args=[table.round_id])).content.decode()
-
-    assert page.count(SAID) == 1
+    for page in (in_play, not_agreed):
+        assert (page.count(SAID), page.count('close-reason_public"')) == (1, 2)
 
 
 def test_reasons_that_only_the_log_keeps_say_nothing(as_user, table):

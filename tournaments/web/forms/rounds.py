@@ -18,9 +18,8 @@ class ClockForm(forms.Form):
 class CallingTimeForm(forms.Form):
     """Why time is called, where that is to be said."""
 
-    reason = forms.CharField(
-        label=_("Reason"), help_text=_("If it is not just that time is up."), max_length=500, required=False
-    )
+    # Where a later draw is kept all the same, the draw is marked with it.
+    reason = PublicReason(help_text=_("If it is not just that time is up."), required=False)
 
 
 class PublicationForm(forms.Form):

@@ -41,6 +41,7 @@ from tournaments.services import (
     disputing,
     entry_corrections,
     forbidden,
+    handicaps,
     invitations,
     merging,
     partner_draws,
@@ -161,7 +162,8 @@ def make_night(state: str) -> Night:
     """
     scorer = make_user()
     club = make_club(organiser=make_user(), director=make_user(), scorer=scorer)
-    tournament = make_tournament(club, rounds=2, rules=TWO_HANDS, agreement="hand", table_correction_minutes=30)
+    settings = {"agreement": "hand", "table_correction_minutes": 30, "handicap": "points"}
+    tournament = make_tournament(club, rounds=2, rules=TWO_HANDS, **settings)
     entries = [make_entry(tournament) for _ in range(7)]
     gone = entries.pop()
     gone.status, gone.withdrawn_at = Entry.Status.WITHDRAWN, NOW
@@ -292,6 +294,10 @@ def _order(night: Night) -> list[int]:
 
 def _penalty(night: Night) -> dict[str, Any]:
     return _event(night, entry_id=night.entries[1].pk, metric="points", amount=-5)
+
+
+def _handicaps(night: Night) -> dict[str, Any]:
+    return _event(night, handicaps={night.entries[1].pk: 40})
 
 
 def _cut(night: Night) -> dict[str, Any]:
@@ -435,6 +441,9 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "invitations.withdraw_invitation": lambda n: {"invitation_id": _invited(n)[0]},
     "keeping_apart.set_groups": lambda n: _event(n, groups={n.entries[0].pk: "north"}),
     "keeping_apart.set_groups_from_text": lambda n: _event(n, text="1: north"),
+    "handicaps.preview_handicaps": _handicaps,
+    "handicaps.set_handicaps": lambda n: _confirmed(handicaps.preview_handicaps, _handicaps(n)),
+    "handicaps.take_suggestions": _event,
     "seeding.seed_by_rating": _event,
     "links.renew_link": lambda n: _event(n, table_number=1),
     "partner_draws.draw_pairs": lambda n: {"tournament_id": n.sign_ups.pk},

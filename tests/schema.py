@@ -81,7 +81,7 @@ def _sheet(table):
 
 
 def make_night():
-    table = make_table(first=2)
+    table = make_table(first=2, handicap="points")
     tournament = table.round.tournament
     entry = tournament.entries.order_by("number").first()
     player = make_player(tournament.club)

@@ -113,6 +113,19 @@ class NobodyRated(StateConflict):
     template = gettext_noop("None of the entries has a rating in this game at the club yet.")
 
 
+class HandicapsOff(StateConflict):
+    code = "handicaps.off"
+    template = gettext_noop("This tournament is played without handicaps; its settings turn them on.")
+
+
+class HandicapsFixed(StateConflict):
+    code = "handicaps.fixed"
+    template = gettext_noop(
+        "A hand has been entered: handicaps are not turned on or off any more, nor all taken from the ratings. "
+        "Single ones can be corrected, with a reason."
+    )
+
+
 class PartnersFixed(StateConflict):
     code = "partners.fixed"
     template = gettext_noop(

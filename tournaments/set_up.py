@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from gameplay.rules.registry import KINDS, get_kind
 from tournaments.errors import ValueRefused
-from tournaments.models import Stage, Tournament
+from tournaments.models import LARGEST_HANDICAP, Stage, Tournament
 from tournaments.movements.registry import Movement, movements_for
 from tournaments.movements.schedule import Shape
 from tournaments.names import checked_name
@@ -41,7 +41,7 @@ TABLE_FACTS = ("players", "teams")
 OF_THE_STAGE = ("movement", "movement_options", "rounds", "table_size", "teams")
 """Settings that are kept with the first stage; the others are with the tournament."""
 OF_THE_COUNT = (
-    "sit_out_policy", "sit_out_values", "table_points", "criteria", "unplayed_rounds", "cancel_withdrawn"
+    "sit_out_policy", "sit_out_values", "table_points", "criteria", "unplayed_rounds", "cancel_withdrawn", "handicap"
 )  # fmt: skip
 """Settings that standings count by: the version of the standings grows with every change of them."""
 
@@ -62,6 +62,8 @@ class SetUp:
     ``agreement`` is who has to agree to a table before its round closes.
     ``second_keying`` is when its score sheet has to be keyed a second time.
     ``when_time_is_up`` is what counts of a game that time breaks off.
+    ``handicap`` is whether weaker sides have a start; of one that makes a game even ``handicap_percent`` is suggested,
+    and never more than ``handicap_most``.
     ``time_zone`` None: the club's; ``seed`` None: any.
     """
 
@@ -92,6 +94,9 @@ class SetUp:
     agreement: str = "none"
     second_keying: str = "optional"
     when_time_is_up: str = "director"
+    handicap: str = "none"
+    handicap_percent: int = 100
+    handicap_most: int | None = None
 
     @property
     def facts(self) -> TableFacts:
@@ -122,11 +127,14 @@ def checked(set_up: SetUp) -> SetUp:
     _choice("agreement", set_up.agreement, Tournament.Agreement.values)
     _choice("second_keying", set_up.second_keying, Tournament.SecondKeying.values)
     _choice("when_time_is_up", set_up.when_time_is_up, Tournament.WhenTimeIsUp.values)
+    _choice("handicap", set_up.handicap, Tournament.Handicap.values)
     _number("rounds", set_up.rounds, 1, MOST_ROUNDS)
     _number("legs", set_up.legs, 1, MOST_LEGS)
     _number("round_minutes", set_up.round_minutes, 1, LONGEST_ROUND)
     _number("table_correction_minutes", set_up.table_correction_minutes, 0, LONGEST_TABLE_CORRECTION)
     _number("seed", set_up.seed, 0, LARGEST_SEED)
+    _number("handicap_percent", set_up.handicap_percent, 1, 100)
+    _number("handicap_most", set_up.handicap_most, 1, LARGEST_HANDICAP)
     if not is_window(set_up.correction_window):
         raise ValueRefused(path="correction_window", reason=_("nothing, hours:1 to 720, or working_days:1 to 30"))
     movement = _movement(set_up, _shape(set_up))
@@ -193,6 +201,10 @@ def _game_options(set_up: SetUp) -> dict[str, Any]:
 def _legs_fit(set_up: SetUp, rules: Mapping[str, Any]) -> None:
     if set_up.legs_mode == Tournament.LegsMode.BEST_OF and set_up.legs % 2 == 0:
         raise ValueRefused(path="legs", reason=_("best of an even number has no winner when it is level"))
+    if _has_handicaps(set_up) and set_up.legs_mode == Tournament.LegsMode.BEST_OF and set_up.legs > 1:
+        raise ValueRefused(
+            path="handicap", reason=_("a best of would end before the starts are counted: play all legs")
+        )
     if rules.get("end") == "timed":
         if set_up.legs > 1:
             raise ValueRefused(path="legs", reason=_("a game by the clock is the only one at its table"))
@@ -200,6 +212,10 @@ def _legs_fit(set_up: SetUp, rules: Mapping[str, Any]) -> None:
             raise ValueRefused(path="round_minutes", reason=_("a game by the clock needs the minutes of a round"))
         if set_up.when_time_is_up not in (Tournament.WhenTimeIsUp.DIRECTOR, Tournament.WhenTimeIsUp.LEADER):
             raise ValueRefused(path="when_time_is_up", reason=_("a game by the clock goes to the higher total"))
+
+
+def _has_handicaps(set_up: SetUp) -> bool:
+    return set_up.handicap == Tournament.Handicap.POINTS
 
 
 def _counting(set_up: SetUp, movement: Movement) -> dict[str, Any]:

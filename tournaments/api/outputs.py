@@ -106,8 +106,16 @@ class SeatOutput(serializers.Serializer[Any]):
     substitutions = SubstitutionOutput(many=True)
 
 
+class WithStartOutput(serializers.Serializer[Any]):
+    """What counts of a side in the standings, the points that it was given among the points."""
+
+    games_won = serializers.CharField()
+    points = serializers.IntegerField()
+    given = serializers.IntegerField()
+
+
 class SideOutput(serializers.Serializer[Any]):
-    """A side of a table."""
+    """A side of a table, with what it has won and scored as it was played."""
 
     index = serializers.IntegerField()
     label = serializers.CharField()  # type: ignore[assignment]
@@ -115,6 +123,10 @@ class SideOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
     games_won = serializers.CharField()
     points = serializers.IntegerField()
+    start = serializers.IntegerField(help_text="The points that it is given in every game by handicap.")
+    with_start = WithStartOutput(
+        allow_null=True, help_text="Null until the table is complete, and where nobody there has a start."
+    )
 
 
 class LegOutput(serializers.Serializer[Any]):
@@ -311,6 +323,7 @@ class PlaceOutput(serializers.Serializer[Any]):
     side_label = serializers.CharField()
     partners = serializers.ListField(child=serializers.CharField())
     opponents = serializers.ListField(child=serializers.CharField())
+    start = serializers.IntegerField(help_text="The points that the side there is given in every game by handicap.")
 
 
 def hand(played: PlayedHand) -> dict[str, Any]:

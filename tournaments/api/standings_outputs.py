@@ -53,6 +53,7 @@ class LineOutput(serializers.Serializer[Any]):
     amount = serializers.JSONField()
     left_out = serializers.CharField()
     reason = serializers.CharField()
+    start = serializers.IntegerField(required=False)
 
 
 class WorkingOutput(serializers.Serializer[Any]):

@@ -90,6 +90,15 @@ class SettingsInput(Input):
         help_text="What counts of a game that time breaks off: director (whose ruling it is), leader (won by the side "
         "ahead), shared (by all sides) or unplayed (it counts for nobody).",
     )
+    handicap = serializers.CharField(
+        max_length=16, required=False, help_text="none, or points: the weaker side has a start in every game."
+    )
+    handicap_percent = serializers.IntegerField(
+        required=False, help_text="How much of the start that makes a game even is suggested, from 1 to 100."
+    )
+    handicap_most = serializers.IntegerField(
+        required=False, allow_null=True, help_text="No entry is suggested more than that."
+    )
 
 
 class TournamentInput(SettingsInput):
@@ -156,6 +165,9 @@ class SettingsOutput(serializers.Serializer[Any]):
     agreement = serializers.CharField()
     second_keying = serializers.CharField()
     when_time_is_up = serializers.CharField()
+    handicap = serializers.CharField()
+    handicap_percent = serializers.IntegerField()
+    handicap_most = serializers.IntegerField(allow_null=True)
 
 
 class TournamentOutput(serializers.Serializer[Any]):

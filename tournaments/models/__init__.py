@@ -26,9 +26,10 @@ from tournaments.models.rounds import (
     Table,
     TableLink,
 )
-from tournaments.models.tournaments import Entry, LineUp, Stage, Tournament
+from tournaments.models.tournaments import LARGEST_HANDICAP, Entry, LineUp, Stage, Tournament
 
 __all__ = [
+    "LARGEST_HANDICAP",
     "Absence",
     "Adjustment",
     "AuditEntry",

@@ -27,6 +27,7 @@ class BulkAct(models.Model):
         ENTRIES_ADMITTED = "entries_admitted", "entries admitted"
         GROUPS_SET = "groups_set", "who is kept apart"
         SEEDED = "seeded", "entries seeded by rating"
+        HANDICAPPED = "handicapped", "handicaps by rating"
         WENT_BACK = "went_back", "rounds taken back"
         ARCHIVE_BROUGHT = "archive_brought", "past rounds brought in"
         FILE_BROUGHT = "file_brought", "a file brought in"
@@ -59,6 +60,7 @@ class BulkAct(models.Model):
                         "entries_admitted",
                         "groups_set",
                         "seeded",
+                        "handicapped",
                         "went_back",
                         "archive_brought",
                         "file_brought",

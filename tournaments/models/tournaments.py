@@ -13,6 +13,9 @@ from tournaments.models.clubs import Club
 from tournaments.models.partnerships import Partnership, Team
 from tournaments.models.players import Player
 
+LARGEST_HANDICAP = 1000
+"""In a game of whatever kind; what makes sense in one hangs on its target."""
+
 
 class StandingTournaments(models.Manager["Tournament"]):
     """Those that were not taken out again."""
@@ -90,6 +93,12 @@ class Tournament(models.Model):
         SHARED = "shared", "all sides share it"
         UNPLAYED = "unplayed", "it counts for nobody"
 
+    class Handicap(models.TextChoices):
+        """Whether the weaker side at a table is given something."""
+
+        NONE = "none", "nothing"
+        POINTS = "points", "a start in points"
+
     uid = models.UUIDField(
         unique=True,
         default=uuid.uuid4,
@@ -125,6 +134,13 @@ class Tournament(models.Model):
         choices=WhenTimeIsUp.choices,
         default=WhenTimeIsUp.DIRECTOR,
         help_text="What counts of a game that time breaks off.",
+    )
+    handicap = models.CharField(max_length=16, choices=Handicap.choices, default=Handicap.NONE)
+    handicap_percent = models.PositiveSmallIntegerField(
+        default=100, help_text="How much is suggested of the start that makes a game even."
+    )
+    handicap_most = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="No entry is suggested more than that; null: whatever it takes."
     )
     seed = models.BigIntegerField()
     is_rated = models.BooleanField(default=True)
@@ -194,6 +210,19 @@ class Tournament(models.Model):
                 condition=Q(second_keying__in=["optional", "closing", "final"]),
                 name="tournament_second_keying_is_known",
             ),
+            models.CheckConstraint(condition=Q(handicap__in=["none", "points"]), name="tournament_handicap_is_known"),
+            models.CheckConstraint(
+                condition=Q(handicap="none") | Q(legs_mode="all") | Q(legs=1),
+                name="with_handicaps_all_legs_are_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(handicap_percent__gte=1, handicap_percent__lte=100),
+                name="tournament_handicap_percent_from_1_to_100",
+            ),
+            models.CheckConstraint(
+                condition=Q(handicap_most__isnull=True) | Q(handicap_most__gte=1, handicap_most__lte=LARGEST_HANDICAP),
+                name="tournament_handicap_most_from_1_to_1000",
+            ),
         ]
         indexes: ClassVar = [models.Index(fields=["club", "-created_at", "-id"], name="tournaments_newest_first")]
 
@@ -240,7 +269,15 @@ class Entry(models.Model):
     first_round = models.PositiveSmallIntegerField(default=1, help_text="The first round that it could be drawn in.")
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     seed_rating = models.IntegerField(null=True, blank=True)
-    handicap = models.IntegerField(default=0)
+    handicap = models.IntegerField(
+        default=0, help_text="Points that it is given in every game against one that has none."
+    )
+    handicap_day = models.DateField(
+        null=True, blank=True, help_text="The day of the ratings that suggested it; null where somebody said it."
+    )
+    handicap_version = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="The version of the rating list that suggested it."
+    )
     apart_group = models.CharField(
         max_length=80,
         blank=True,
@@ -265,6 +302,14 @@ class Entry(models.Model):
                 condition=Q(status="active", withdrawn_at__isnull=True)
                 | Q(status="withdrawn", withdrawn_at__isnull=False),
                 name="entry_withdrawn_iff_dated",
+            ),
+            models.CheckConstraint(
+                condition=Q(handicap__gte=0, handicap__lte=LARGEST_HANDICAP), name="entry_handicap_from_0_to_1000"
+            ),
+            models.CheckConstraint(
+                condition=Q(handicap_day__isnull=True, handicap_version__isnull=True)
+                | Q(handicap_day__isnull=False, handicap_version__isnull=False),
+                name="entry_handicap_dated_iff_of_a_list",
             ),
         ]
 

@@ -32,6 +32,7 @@ class Entrant(NamedTuple):
     number: int
     status: str
     seed_rating: int | None
+    handicap: int
     members: tuple[int, ...]
     team: str
 
@@ -70,9 +71,11 @@ def entrants_of(tournament_id: int) -> tuple[Entrant, ...]:
     rows = Entry.objects.filter(tournament_id=tournament_id).order_by("number")
     people = ("player_id", "partnership__first_id", "partnership__second_id")
     return tuple(
-        Entrant(pk, number, status, rating, tuple(member for member in members if member is not None), team or "")
-        for pk, number, status, rating, team, *members in rows.values_list(
-            "pk", "number", "status", "seed_rating", "team__name", *people
+        Entrant(
+            pk, number, status, rating, handicap, tuple(member for member in members if member is not None), team or ""
+        )
+        for pk, number, status, rating, handicap, team, *members in rows.values_list(
+            "pk", "number", "status", "seed_rating", "handicap", "team__name", *people
         )
     )
 

@@ -35,6 +35,7 @@ from tournaments.models import (
 from tournaments.selectors.acts_at_tables import hands_confirmed, since_called, since_confirmed, tables_called
 from tournaments.selectors.brought import leaving, since_archive, since_file
 from tournaments.selectors.clubs import partnership_views
+from tournaments.selectors.handicaps import hand_entered
 from tournaments.selectors.names import entry_names, player_names, user_name
 from tournaments.selectors.since import Since, references_to, since_of
 from tournaments.selectors.tournaments import first_stage, rounds_drawn
@@ -63,6 +64,7 @@ _GONE = gettext_noop("%(count)s of them are not there any more as they were made
 _CHANGED = gettext_noop("Something of it was changed again: %(names)s.")
 _DRAWN_AGAIN = gettext_noop("Round %(number)s was drawn again.")
 _DRAWN_BY = gettext_noop("Round %(number)s was drawn by these ratings.")
+_COUNTED = gettext_noop("A hand was entered, and results count by these handicaps.")
 _OTHER = gettext_noop("%(names)s: something else hangs on it.")
 _ARRANGED = gettext_noop("%(names)s: arranged to keep or have a table, to fill in, or not to meet somebody.")
 _PUBLISHED = gettext_noop("%(names)s: in standings that were published.")
@@ -154,7 +156,7 @@ def built_on(act: BulkAct) -> tuple[Since, ...]:
         return tuple(since_confirmed(act))
     if act.kind == BulkAct.Kind.TIME_CALLED:
         return tuple(since_called(act))
-    found = [*_missing(act), *_drawn_again(act), *_drawn_by(act), *_changed_again(act)]
+    found = [*_missing(act), *_drawn_again(act), *_drawn_by(act), *_counted_by(act), *_changed_again(act)]
     for name, ids in act.made.items():
         found += _hanging_on(act, MODELS[name], ids)
     entries = act.made.get("entry", [])
@@ -168,7 +170,9 @@ def name_of(row: Model) -> str:
 
 def plain(value: Any) -> Any:
     """Return a value of a field as JSON has it."""
-    return value.astimezone(dt.UTC).isoformat() if isinstance(value, dt.datetime) else value
+    if isinstance(value, dt.datetime):
+        return value.astimezone(dt.UTC).isoformat()
+    return value.isoformat() if isinstance(value, dt.date) else value
 
 
 def _missing(act: BulkAct) -> list[Since]:
@@ -192,6 +196,13 @@ def _drawn_by(act: BulkAct) -> list[Since]:
         return []
     number = rounds_drawn(act.tournament_id)
     return [Since("drawn_by", _DRAWN_BY, {"number": number})] if number else []
+
+
+def _counted_by(act: BulkAct) -> list[Since]:
+    """Return that a hand was entered since handicaps were taken: from then on each is corrected with a reason."""
+    if act.kind != BulkAct.Kind.HANDICAPPED or act.tournament_id is None:
+        return []
+    return [Since("counted", _COUNTED, {})] if hand_entered(act.tournament_id) else []
 
 
 def _changed_again(act: BulkAct) -> list[Since]:
@@ -247,7 +258,7 @@ def _goes(act: BulkAct) -> tuple[str, ...]:
     if act.kind in (BulkAct.Kind.WENT_BACK, BulkAct.Kind.ARCHIVE_BROUGHT):
         ids = [pk for name, pk, _before, _after in act.changed if name == "round"]
         return tuple(_names(act, Round, ids))
-    if act.kind in (BulkAct.Kind.GROUPS_SET, BulkAct.Kind.SEEDED):
+    if act.kind in (BulkAct.Kind.GROUPS_SET, BulkAct.Kind.SEEDED, BulkAct.Kind.HANDICAPPED):
         return tuple(_names(act, Entry, [pk for _name, pk, _before, _after in act.changed]))
     made = {
         BulkAct.Kind.PLAYERS_ADDED: Player,

@@ -43,6 +43,7 @@ class EntryView:
     players: tuple[LineUpView, ...]
     absences: tuple[AbsenceView, ...] = ()
     apart_group: str = ""
+    handicap: int = 0
 
 
 def entries_of(tournament_id: int) -> QuerySet[Entry]:
@@ -81,6 +82,7 @@ def view_entries(entries: Sequence[Entry], tournament: Tournament) -> list[Entry
             players=tuple(playing[entry.pk]),
             absences=absences[entry.pk],
             apart_group=entry.apart_group,
+            handicap=entry.handicap,
         )
         for entry in entries
     ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 
 from django.db.models import Q
 
 from tournaments.models import Round, RoundEntry, Seat, Table, TableRuling, Tournament
+from tournaments.selectors.handicaps import games_with, handicaps_of, starts_of
 from tournaments.selectors.progress import TableProgress, read_tables
 from tournaments.selectors.rulings import Sides, forfeit_result, left_idle, rulings_of
 from tournaments.standings.results import SitOut, SitOutKind, TableResult
@@ -33,13 +35,15 @@ def played_in(tournament: Tournament, rounds: list[Round], scheme: TablePointSch
     progress = read_tables(tournament, tables)
     sides = sides_of([table.pk for table in tables])
     rulings = rulings_of(tables)
+    handicaps = handicaps_of(tournament)
     results: list[TableResult] = []
     sit_outs = list(_sit_outs(numbers))
     for table in tables:
         number, ruling = numbers[table.round_id], rulings.get(table.pk)
         if ruling is None:
             if progress[table.pk].winners:
-                results.append(table_result(number, sides[table.pk], progress[table.pk], scheme))
+                starts = starts_of(handicaps, sides[table.pk])
+                results.append(_result(number, table, sides[table.pk], progress[table.pk], starts, scheme))
         elif ruling.kind == TableRuling.Kind.FORFEIT:
             results.append(forfeit_result(number, sides[table.pk], ruling, tournament, scheme))
     unplayed = {table.pk for table in tables if table.pk not in rulings and progress[table.pk].counts_for_nobody}
@@ -47,14 +51,26 @@ def played_in(tournament: Tournament, rounds: list[Round], scheme: TablePointSch
     return Played(tuple(results), tuple(sit_outs))
 
 
-def table_result(number: int, sides: Sides, progress: TableProgress, scheme: TablePointScheme) -> TableResult:
-    """Return what a complete table of round ``number`` gives to its sides."""
+def _result(
+    number: int,
+    table: Table,
+    sides: Sides,
+    progress: TableProgress,
+    starts: Sequence[int],
+    scheme: TablePointScheme,
+) -> TableResult:
+    """Return what a complete table of round ``number`` gives to its sides, their starts counted."""
+    games_won = progress.games_won
+    given: tuple[int, ...] = ()
+    if any(starts):
+        games_won, given = games_with(starts, progress, broken_off=table.broken_off)
     return TableResult(
         round=number,
         sides=sides,
-        games_won=progress.games_won,
-        points=tuple(Fraction(points) for points in progress.points),
-        table_points=scheme.award(progress.games_won),
+        games_won=games_won,
+        points=tuple(Fraction(points + more) for points, more in zip_longest(progress.points, given, fillvalue=0)),
+        table_points=scheme.award(games_won),
+        starts=given,
     )
 
 

@@ -5,7 +5,8 @@ The key names all that the values depend on, so nothing has to be told to go; wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -14,19 +15,21 @@ import orjson
 from django.core.cache import cache
 
 from tournaments.models import Round, Tournament
+from tournaments.selectors.handicaps import handicaps_of
 from tournaments.selectors.played import Played, played_in
 from tournaments.selectors.versions import Versions
 from tournaments.standings.results import SitOut, SitOutKind, TableKind, TableResult, plain
 from tournaments.standings.rules import TablePointScheme
 
-FORM = 1
+FORM = 2
 """To be raised with every change of what is kept."""
 KEPT_SECONDS = 24 * 60 * 60
 
 
 def played_so_far(tournament: Tournament, rounds: list[Round], scheme: TablePointScheme, versions: Versions) -> Played:
     """Return what counts of these rounds, as ``played_in`` does."""
-    keys = {round_.number: _key(tournament, round_, scheme, versions) for round_ in rounds}
+    handicaps = handicaps_of(tournament)
+    keys = {round_.number: _key(tournament, round_, scheme, versions, handicaps) for round_ in rounds}
     kept = cache.get_many(keys.values())
     missing = [round_ for round_ in rounds if keys[round_.number] not in kept]
     fresh = _by_round(missing, played_in(tournament, missing, scheme)) if missing else {}
@@ -38,11 +41,14 @@ def played_so_far(tournament: Tournament, rounds: list[Round], scheme: TablePoin
     )
 
 
-def _key(tournament: Tournament, round_: Round, scheme: TablePointScheme, versions: Versions) -> str:
+def _key(
+    tournament: Tournament, round_: Round, scheme: TablePointScheme, versions: Versions, handicaps: Mapping[int, int]
+) -> str:
     version = versions.rounds[round_.pk]
     last = "" if version.last_hand_at is None else version.last_hand_at.timestamp()
     worth = f"{scheme.win}:{scheme.draw}:{scheme.loss}:{tournament.legs}:{tournament.legs_mode}"
-    return f"played:{FORM}:{tournament.pk}:{round_.pk}:{version.facts}:{last}:{worth}"
+    given = hashlib.sha256(repr(handicaps).encode()).hexdigest()[:16] if handicaps else ""
+    return f"played:{FORM}:{tournament.pk}:{round_.pk}:{version.facts}:{last}:{worth}:{given}"
 
 
 def _by_round(rounds: Iterable[Round], played: Played) -> dict[int, Played]:
@@ -57,7 +63,12 @@ def _by_round(rounds: Iterable[Round], played: Played) -> dict[int, Played]:
 
 def _written(played: Played) -> bytes:
     tables = [
-        [table.sides, *map(_numbers, (table.games_won, table.points, table.table_points)), table.kind.value]
+        [
+            table.sides,
+            *map(_numbers, (table.games_won, table.points, table.table_points)),
+            table.kind.value,
+            table.starts,
+        ]
         for table in played.tables
     ]
     return orjson.dumps([tables, [[sit_out.entry, sit_out.kind.value] for sit_out in played.sit_outs]])
@@ -74,8 +85,9 @@ def _read(number: int, text: bytes) -> Played:
                 _fractions(points),
                 _fractions(table_points),
                 TableKind(kind),
+                tuple(starts),
             )
-            for sides, games, points, table_points, kind in tables
+            for sides, games, points, table_points, kind, starts in tables
         ),
         tuple(SitOut(number, entry, SitOutKind(kind)) for entry, kind in sit_outs),
     )

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from tournaments.models import Round, RoundEntry, Table
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.names import sort_key
+from tournaments.selectors.handicaps import handicaps_of, starts_of
 from tournaments.selectors.line_ups import line_ups_in
 from tournaments.selectors.names import entry_names, player_names
-from tournaments.selectors.tables import SeatView, seats_of, side_label
+from tournaments.selectors.tables import SeatView, entries_by_side, seats_of, side_label
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one player goes in a round; ``table`` is None for a sit-out, which in a knock-out is a bye."""
+    """Where one player goes in a round; ``table`` is None for a sit-out, which in a knock-out is a bye.
+
+    ``start``: the points that the side there is given in every game.
+    """
 
     player_id: int
     player_name: str
@@ -26,6 +30,7 @@ class Place:
     partners: tuple[str, ...]
     opponents: tuple[str, ...]
     has_bye: bool = False
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,12 @@ def places_in(round_: Round) -> list[Place]:
     seats = seats_of(tables, round_.tournament)
     # Whoever left a table that was decided may sit at another.
     tables.sort(key=lambda table: (table.status != Table.Status.RULED, table.number))
-    taken = ((table.number, seat, seats[table.pk]) for table in tables for seat in seats[table.pk])
-    seated = {seat.player_id: _place(number, seat, others) for number, seat, others in taken}
+    handicaps = handicaps_of(round_.tournament)
+    starts = {table_id: starts_of(handicaps, entries_by_side(there)) for table_id, there in seats.items()}
+    taken = ((table, seat, seats[table.pk]) for table in tables for seat in seats[table.pk])
+    seated = {
+        seat.player_id: _place(table.number, seat, others, starts[table.pk][seat.side]) for table, seat, others in taken
+    }
     places = [*seated.values(), *_sitting_out(round_)]
     return sorted(places, key=lambda place: (sort_key(place.player_name), place.player_id))
 
@@ -66,7 +75,7 @@ def without_table(round_: Round) -> tuple[list[SitOutView], list[SitOutView]]:
     return found
 
 
-def _place(table: int, seat: SeatView, seats: tuple[SeatView, ...]) -> Place:
+def _place(table: int, seat: SeatView, seats: tuple[SeatView, ...], start: int) -> Place:
     side = [other for other in seats if other.side == seat.side]
     return Place(
         player_id=seat.player_id,
@@ -78,6 +87,7 @@ def _place(table: int, seat: SeatView, seats: tuple[SeatView, ...]) -> Place:
         side_label=side_label((other.index for other in side), len(seats)),
         partners=tuple(other.player_name for other in side if other.index != seat.index),
         opponents=tuple(other.player_name for other in seats if other.side != seat.side),
+        start=start,
     )
 
 

@@ -196,8 +196,9 @@ def _key(tournament: Tournament, field: Field, rules: StandingRules) -> str:
     """Return the name under which the ranks and figures are kept."""
     version = field.versions
     counted = [(round_.pk, round_.status, version.rounds.get(round_.pk)) for round_ in field.counted]
-    entries = [(entry.pk, entry.status, entry.seed_rating) for entry in field.entries]
-    return f"standings:{FORM}:{tournament.pk}:{version.total}:{_digest(rules, counted, entries, field.additions)}"
+    entries = [(entry.pk, entry.status, entry.seed_rating, entry.handicap) for entry in field.entries]
+    made_from = _digest(rules, tournament.handicap, counted, entries, field.additions)
+    return f"standings:{FORM}:{tournament.pk}:{version.total}:{made_from}"
 
 
 def _digest(*parts: object) -> str:

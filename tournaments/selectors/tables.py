@@ -10,6 +10,7 @@ from gameplay.statements import Statement
 from tournaments.errors import ThingNotFound
 from tournaments.models import Leg, Round, Seat, Table, Tournament
 from tournaments.selectors.agreements import AgreementView, view_agreements
+from tournaments.selectors.handicaps import games_with, handicaps_of, starts_of
 from tournaments.selectors.names import entry_names, player_names
 from tournaments.selectors.progress import TableProgress, read_table, read_tables
 from tournaments.selectors.rulings import RulingView, view_rulings
@@ -50,8 +51,21 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class WithStart:
+    """What a complete table gave to a side in the standings, the ``given`` points among its ``points``."""
+
+    games_won: str
+    points: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
 class SideView:
-    """A side of a table: the names of its entries, its games won and its points so far."""
+    """A side of a table: the names of its entries, its games won and its points so far, as they were played.
+
+    ``start``: the points that it is given in every game; ``with_start`` is None while the table is not complete, where
+    the director decided it, and where nobody there is given any.
+    """
 
     index: int
     label: str
@@ -59,6 +73,8 @@ class SideView:
     name: str
     games_won: str
     points: int
+    start: int = 0
+    with_start: WithStart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +148,7 @@ def get_table(table_id: int) -> TableView:
     ruling = view_rulings([table], tournament).get(table.pk)
     progress = read_table(table, legs, tournament)
     agreement = view_agreements(tournament, {table.pk: progress}).get(table.pk)
-    return _view(table, seats, progress, ruling, agreement)
+    return _view(table, seats, progress, ruling, agreement, handicaps_of(tournament))
 
 
 def tables_of_round(round_: Round) -> list[TableView]:
@@ -147,8 +163,9 @@ def view_tables(tables: list[Table], tournament: Tournament) -> list[TableView]:
     progress = read_tables(tournament, tables)
     rulings = view_rulings(tables, tournament)
     agreements = view_agreements(tournament, progress)
+    handicaps = handicaps_of(tournament)
     return [
-        _view(table, seats[table.pk], progress[table.pk], rulings.get(table.pk), agreements.get(table.pk))
+        _view(table, seats[table.pk], progress[table.pk], rulings.get(table.pk), agreements.get(table.pk), handicaps)
         for table in tables
     ]
 
@@ -236,9 +253,17 @@ def clock_ends_at(round_: Round) -> dt.datetime | None:
     return round_.clock_started_at + dt.timedelta(minutes=round_.clock_minutes)
 
 
+def entries_by_side(seats: Iterable[SeatView]) -> list[tuple[int, ...]]:
+    """Return the entries at each side, each entry once."""
+    found: dict[int, dict[int, None]] = {}
+    for seat in seats:
+        found.setdefault(seat.side, {})[seat.entry_id] = None
+    return [tuple(found[side]) for side in sorted(found)]
+
+
 def view_table(table: Table, seats: tuple[SeatView, ...], progress: TableProgress) -> TableView:
     """Return a table with its people as ``progress`` has it, whatever is in the books."""
-    return _view(table, seats, progress, None, None)
+    return _view(table, seats, progress, None, None, {})
 
 
 def _view(
@@ -247,18 +272,25 @@ def _view(
     progress: TableProgress,
     ruling: RulingView | None,
     agreement: AgreementView | None,
+    handicaps: Mapping[int, int],
 ) -> TableView:
     by_side: dict[int, list[SeatView]] = {}
     for seat in seats:
         by_side.setdefault(seat.side, []).append(seat)
+    entries = entries_by_side(seats)
+    # What the director decides has no start.
+    starts = starts_of({} if ruling else handicaps, entries)
+    counted = _with_starts(table, progress, starts)
     sides = tuple(
         SideView(
             index=index,
             label=side_label((seat.index for seat in members), len(seats)),
-            entry_ids=tuple(dict.fromkeys(seat.entry_id for seat in members)),
+            entry_ids=entries[index],
             name=" + ".join(dict.fromkeys(seat.entry_name for seat in members)),
             games_won=str(progress.games_won[index]),
             points=progress.points[index],
+            start=starts[index],
+            with_start=None if counted is None else counted[index],
         )
         for index, members in sorted(by_side.items())
     )
@@ -272,4 +304,14 @@ def _view(
         next_hand=None if ruling else next_hand(progress, {seat.index: seat.player_name for seat in seats}),
         ruling=ruling,
         agreement=agreement,
+    )
+
+
+def _with_starts(table: Table, progress: TableProgress, starts: tuple[int, ...]) -> tuple[WithStart, ...] | None:
+    if not any(starts) or not progress.winners:
+        return None
+    won, given = games_with(starts, progress, broken_off=table.broken_off)
+    return tuple(
+        WithStart(str(games), points + more, more)
+        for games, points, more in zip(won, progress.points, given, strict=True)
     )

@@ -47,7 +47,7 @@ from tournaments.services.partnerships import ensure_partnerships
 from tournaments.services.tournaments import change_entry_kind, fit_rounds_to_field
 from tournaments.set_up import LARGEST_SEED
 
-_KEPT = ("id", "number", "player_id", "status", "first_round", "seed_rating", "handicap")
+_KEPT = ("id", "number", "player_id", "status", "first_round", "seed_rating", "handicap", "handicap_version")
 """What is kept of a sign-up beside who plays for it and when it came and went."""
 _OF_ENTRIES = ("staying", "house", "forbidden")
 """What a stage says about single entries."""
@@ -171,6 +171,7 @@ def _kept(tournament: Tournament) -> list[dict[str, Any]]:
             "playing": players[entry.pk],
             "created_at": entry.created_at.isoformat(),
             "withdrawn_at": entry.withdrawn_at and entry.withdrawn_at.isoformat(),
+            "handicap_day": entry.handicap_day and entry.handicap_day.isoformat(),
         }
         for entry in Entry.objects.filter(tournament=tournament).order_by("number")
     ]
@@ -189,7 +190,9 @@ def _sign_up_again(tournament: Tournament, kept: Sequence[Mapping[str, Any]]) ->
             tournament=tournament,
             created_at=dt.datetime.fromisoformat(row["created_at"]),
             withdrawn_at=row["withdrawn_at"] and dt.datetime.fromisoformat(row["withdrawn_at"]),
-            **{name: row[name] for name in _KEPT},
+            # What was kept before there were handicaps does not name where they came from.
+            **{name: row[name] for name in _KEPT if name in row},
+            handicap_day=dt.date.fromisoformat(row["handicap_day"]) if row.get("handicap_day") else None,
         )
         for row in kept
     ]

@@ -17,6 +17,7 @@ from tournaments import locks
 from tournaments.actors import Actor, Right
 from tournaments.errors import (
     EntryKindFrozen,
+    HandicapsFixed,
     RulesFrozen,
     SettingFrozen,
     ThingNotFound,
@@ -27,6 +28,7 @@ from tournaments.errors import (
 from tournaments.models import Club, Entry, Leg, Round, Stage, Tournament
 from tournaments.movements.registry import MOVEMENTS
 from tournaments.selectors import rights
+from tournaments.selectors.handicaps import hand_entered
 from tournaments.selectors.tournaments import first_stage, rounds_drawn, rounds_published
 from tournaments.services import audit
 from tournaments.services.clubs import checked_time_zone
@@ -87,8 +89,9 @@ def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str,
     """Change settings of a tournament, by the names of ``SetUp``.
 
     The rules stay open until the first hand, what tables are laid out by until the first round is published, what takes
-    part until the first entry, everything else to the end. Raises RulesFrozen, SettingFrozen, EntryKindFrozen,
-    TournamentFinished, and what ``create_tournament`` raises.
+    part until the first entry, whether there are handicaps until the first hand, everything else to the end. Raises
+    RulesFrozen, SettingFrozen, EntryKindFrozen, HandicapsFixed, TournamentFinished, and what ``create_tournament``
+    raises.
     """
     tournament = locks.lock_tournament(tournament_id)
     rights.require(actor, Right.SET_UP, club_id=tournament.club_id)
@@ -100,12 +103,7 @@ def update_tournament(*, actor: Actor, tournament_id: int, changes: Mapping[str,
     changed = [name for name in SETTINGS if getattr(before, name) != getattr(after, name)]
     if not changed:
         return tournament
-    if rounds_published(tournament_id):
-        for name in changed:
-            if name in FIXED_BY_A_ROUND:
-                raise SettingFrozen(setting=name)
-    if "entry_kind" in changed and Entry.objects.filter(tournament=tournament).exists():
-        raise EntryKindFrozen
+    _require_open(tournament, changed)
     _apply(tournament, after)
     tournament.counting_version += not set(OF_THE_COUNT).isdisjoint(changed)
     if not set(OF_THE_STAGE).isdisjoint(changed):
@@ -238,6 +236,24 @@ def _lay_rules_out_again(tournament: Tournament) -> None:
         facts = {fact: leg.game.rules[fact] for fact in TABLE_FACTS if fact in leg.game.rules}
         leg.game.rules = kind.options_of(kind.resolve_rules({**tournament.rules, **facts}))
         leg.game.save(update_fields=["rules"])
+
+
+def _require_open(tournament: Tournament, changed: Sequence[str]) -> None:
+    if rounds_published(tournament.pk):
+        for name in changed:
+            if name in FIXED_BY_A_ROUND:
+                raise SettingFrozen(setting=name)
+    if "handicap" in changed and _hand_arrived(tournament.pk):
+        raise HandicapsFixed
+    if "entry_kind" in changed and Entry.objects.filter(tournament=tournament).exists():
+        raise EntryKindFrozen
+
+
+def _hand_arrived(tournament_id: int) -> bool:
+    """Lock all tables, so that none arrives from now on, and return whether a hand has been entered."""
+    for round_id in Round.objects.filter(tournament_id=tournament_id).order_by("pk").values_list("pk", flat=True):
+        locks.lock_tables_of(round_id)
+    return hand_entered(tournament_id)
 
 
 def _audit(

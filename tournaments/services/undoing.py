@@ -28,6 +28,7 @@ RIGHT_TO = {
     BulkAct.Kind.ENTRIES_ADMITTED: Right.MANAGE_ENTRIES,
     BulkAct.Kind.GROUPS_SET: Right.RUN_ROUNDS,
     BulkAct.Kind.SEEDED: Right.RUN_ROUNDS,
+    BulkAct.Kind.HANDICAPPED: Right.RUN_ROUNDS,
     BulkAct.Kind.WENT_BACK: Right.RUN_ROUNDS,
     BulkAct.Kind.ARCHIVE_BROUGHT: Right.SET_UP,
     BulkAct.Kind.FILE_BROUGHT: Right.MANAGE_CLUB,
@@ -37,7 +38,12 @@ RIGHT_TO = {
 """Whoever may do it may undo it."""
 AT_TABLES = (BulkAct.Kind.HANDS_CONFIRMED, BulkAct.Kind.TIME_CALLED)
 """No entry, round or draw was made or changed by these; what counts otherwise without them says so itself."""
-WITH_TABLES = (BulkAct.Kind.ARCHIVE_BROUGHT, BulkAct.Kind.FILE_BROUGHT, BulkAct.Kind.TIME_CALLED)
+WITH_TABLES = (
+    BulkAct.Kind.ARCHIVE_BROUGHT,
+    BulkAct.Kind.FILE_BROUGHT,
+    BulkAct.Kind.TIME_CALLED,
+    BulkAct.Kind.HANDICAPPED,
+)
 CALLED_TOO_EARLY = "The call at all tables was taken back."
 BROUGHT_BACK = "The archive that brought it was taken out again."
 
@@ -96,7 +102,10 @@ def _lock(actor: Actor, act_id: int) -> BulkAct:
 def _lock_tables(act: BulkAct) -> None:
     """Lock all tables of the rounds that an act is about, so that no hand comes in while it is looked at."""
     tables = [pk for name, pk, _before, _after in act.changed if name == "table"]
-    others = Round.objects.filter(Q(tournament__in=act.made.get("tournament", [])) | Q(tables__in=tables))
+    # Whatever round is played counts by the handicaps of its entries.
+    counting = [act.tournament_id] if act.kind == BulkAct.Kind.HANDICAPPED else []
+    of_tournaments = [*act.made.get("tournament", []), *counting]
+    others = Round.objects.filter(Q(tournament__in=of_tournaments) | Q(tables__in=tables))
     for round_id in sorted({*_rounds_in(act), *others.values_list("pk", flat=True)}):
         locks.lock_tables_of(round_id)
 

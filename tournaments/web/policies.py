@@ -41,6 +41,13 @@ def time_words(settings: Mapping[str, Any]) -> str:
     return str(_TIME_IS_UP[counts])
 
 
+def handicap_words(settings: Mapping[str, Any]) -> str:
+    """Return what weaker sides are given, to those who take part; empty where nobody is."""
+    if settings["handicap"] == Tournament.Handicap.NONE:
+        return ""
+    return _("The weaker side has a start in every game. Hands are scored as ever; the standings add the start.")
+
+
 def sit_out_words(policy: str, entry_kind: str) -> str:
     """Return what a sit-out is worth to those who take part."""
     if policy == Tournament.SitOutPolicy.OWN_AVERAGE:

@@ -25,7 +25,7 @@ from tournaments.selectors.standings import digest_of, field_of, standings_in, s
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.corrections import told_corrections
 from tournaments.web.draw_rulings import rulings_for_everybody
-from tournaments.web.policies import criteria_words, sit_out_words, table_words, time_words
+from tournaments.web.policies import criteria_words, handicap_words, sit_out_words, table_words, time_words
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
 from tournaments.web.workings import told_standings
@@ -44,6 +44,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         **_head(request, overview),
         "table_words": table_words(overview.view.settings),
         "time_words": time_words(overview.view.settings),
+        "handicap_words": handicap_words(overview.view.settings),
         "policy": _policy(overview, overview.tournament.sit_out_policy),
         "entries": view_entries(list(entries_of(overview.tournament.pk)), overview.tournament),
     }

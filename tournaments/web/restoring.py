@@ -28,6 +28,7 @@ UNDONE_HERE = (
     BulkAct.Kind.ENTRIES_ADMITTED,
     BulkAct.Kind.GROUPS_SET,
     BulkAct.Kind.SEEDED,
+    BulkAct.Kind.HANDICAPPED,
     BulkAct.Kind.WENT_BACK,
     BulkAct.Kind.ARCHIVE_BROUGHT,
     BulkAct.Kind.TIME_CALLED,

@@ -14,11 +14,14 @@ from tournaments.models import Round, Tournament
 from tournaments.selectors.clubs import get_club, members_of
 from tournaments.selectors.entries import entries_of, view_entries
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.tables import TableView, tables_of_round
+from tournaments.selectors.tables import SideView, TableView, tables_of_round
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.refusals import page
 from tournaments.web.rights import require
 from tournaments.web.words import hand_words
+
+WITH_STARTS = ("start", "games_won_with_start", "points_with_start")
+"""What else a result has where weaker sides are given something."""
 
 
 @require_GET
@@ -76,7 +79,8 @@ def results_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """Hand out the result of each side of each table."""
     del request
     tournament = get_tournament(slug)
-    header = ("round", "table", "side", "entry", "games_won", "points", "status")
+    more = () if tournament.handicap == Tournament.Handicap.NONE else WITH_STARTS
+    header = ("round", "table", "side", "entry", "games_won", "points", "status", *more)
     return _file(f"{tournament.slug}-results", header, _results(tournament))
 
 
@@ -123,7 +127,15 @@ def _results(tournament: Tournament) -> Iterator[list[object]]:
     for view in _tables(tournament):
         for side in view.sides:
             figures = [_number(side.games_won), side.points]
-            yield [view.round.number, view.table.number, side.label, side.name, *figures, view.table.status]
+            row = [view.round.number, view.table.number, side.label, side.name, *figures, view.table.status]
+            yield row if tournament.handicap == Tournament.Handicap.NONE else [*row, *_with_start(side)]
+
+
+def _with_start(side: SideView) -> list[object]:
+    """Return the start in every game, and what counts in the standings once the table is complete."""
+    if side.with_start is None:
+        return [side.start, "", ""]
+    return [side.start, _number(side.with_start.games_won), side.with_start.points]
 
 
 def _hands(tables: Iterable[TableView], sides: int) -> Iterator[list[object]]:

@@ -32,6 +32,7 @@ WHAT_GOES = {
     ),
     BulkAct.Kind.GROUPS_SET: gettext_lazy("These entries are of the same club, town or household as before:"),
     BulkAct.Kind.SEEDED: gettext_lazy("These entries have the rating that they had before:"),
+    BulkAct.Kind.HANDICAPPED: gettext_lazy("These entries have the handicap that they had before:"),
     BulkAct.Kind.WENT_BACK: gettext_lazy("These rounds are back as they were, with all their hands:"),
     BulkAct.Kind.ARCHIVE_BROUGHT: gettext_lazy(
         "These rounds are taken back. Their hands can be read and count no more:"
@@ -103,6 +104,7 @@ def _page_of(act: BulkAct) -> str:
     name = {
         BulkAct.Kind.GROUPS_SET: "tournament-arrangements",
         BulkAct.Kind.SEEDED: "tournament-arrangements",
+        BulkAct.Kind.HANDICAPPED: "tournament-handicaps",
         BulkAct.Kind.WENT_BACK: "tournament-manage",
         BulkAct.Kind.ARCHIVE_BROUGHT: "tournament-manage",
     }.get(BulkAct.Kind(act.kind), "tournament-entries")
@@ -118,6 +120,9 @@ _WORDS: dict[BulkAct.Kind, Callable[[int], str]] = {
     ),
     BulkAct.Kind.SEEDED: lambda count: ngettext(
         "%(count)s entry seeded by rating", "%(count)s entries seeded by rating", count
+    ),
+    BulkAct.Kind.HANDICAPPED: lambda count: ngettext(
+        "%(count)s handicap taken from the ratings", "%(count)s handicaps taken from the ratings", count
     ),
     BulkAct.Kind.WENT_BACK: lambda count: ngettext("%(count)s round taken back", "%(count)s rounds taken back", count),
     BulkAct.Kind.ARCHIVE_BROUGHT: lambda count: ngettext(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.selectors.explanations import Explained, Explanations
 from tournaments.selectors.figures import LABELS, shown
 from tournaments.standings import criteria as steps
+from tournaments.standings.results import TallyKey
 from tournaments.standings.workings import Line, Working
 
 MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
@@ -103,7 +104,10 @@ def _figure(working: Working, names: Mapping[int, str]) -> ToldFigure:
         value=value,
         among=_among(working.among, names),
         note=note,
-        lines=tuple(_line(line, names, tell) for line in working.lines),
+        lines=tuple(
+            _with_start(_line(line, names, tell), line, against=working.criterion.key == TallyKey.POINTS_AGAINST)
+            for line in working.lines
+        ),
     )
 
 
@@ -127,6 +131,16 @@ def _line(line: Line, names: Mapping[int, str], tell: Callable[[Line], str]) -> 
         where = WHERE[line.kind] % {"round": line.round, "opponents": _names(line.opponents, names)}
     said = f"{where}: {tell(line)}"
     return f"{said} ({LEFT_OUT[line.left_out]})" if line.left_out else said
+
+
+def _with_start(said: str, line: Line, *, against: bool) -> str:
+    """Return a line with the points that were given by handicap; ``against``: the amount is what the others have."""
+    if not line.start:
+        return said
+    told = _("%(said)s, a start of %(points)s in it")
+    if against or line.start < 0:
+        told = _("%(said)s, the others' start of %(points)s in it")
+    return told % {"said": said, "points": abs(line.start)}
 
 
 def _teller(key: str, cap: Fraction | None) -> Callable[[Line], str]:

@@ -36,6 +36,7 @@ BODIES = {
     "/decisions/": {"kind": "cut", "order": [1]},
     "/entries/": {"partnership_ids": [1]},
     "/forbidden-meetings/": {"entries": [1, 2]},
+    "/handicaps/": {"entries": [{"entry_id": 1, "handicap": 5}]},
     "/kept-apart/": {"text": "1: north"},
     "/publications/": {"kind": "provisional"},
     "/restore-points/{number}/": {"version": 1, "typed": "1", **SAID},

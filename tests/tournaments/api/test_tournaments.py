@@ -74,6 +74,9 @@ def test_a_tournament_is_set_up():
         "agreement": "none",
         "second_keying": "optional",
         "when_time_is_up": "director",
+        "handicap": "none",
+        "handicap_percent": 100,
+        "handicap_most": None,
     }
     assert client_of().get(f"{TOURNAMENTS}alpha-friday/").json() == shown
 

@@ -192,6 +192,34 @@ CASES = {
     "tournament_agreement_is_known": known(Tournament, "agreement"),
     "tournament_second_keying_is_known": known(Tournament, "second_keying"),
     "tournament_when_time_is_up_is_known": known(Tournament, "when_time_is_up"),
+    "tournament_handicap_is_known": known(Tournament, "handicap"),
+    "with_handicaps_all_legs_are_played": Case(
+        Tournament,
+        [{"handicap": "points", "legs_mode": "best_of", "legs": 3}],
+        [
+            {"handicap": "points", "legs_mode": "all", "legs": 3},
+            {"handicap": "points", "legs_mode": "best_of", "legs": 1},
+            {"handicap": "none", "legs_mode": "best_of", "legs": 3},
+        ],
+    ),
+    "tournament_handicap_percent_from_1_to_100": Case(
+        Tournament,
+        [{"handicap_percent": 0}, {"handicap_percent": 101}],
+        [{"handicap_percent": 1}, {"handicap_percent": 100}],
+    ),
+    "tournament_handicap_most_from_1_to_1000": Case(
+        Tournament,
+        [{"handicap_most": 0}, {"handicap_most": 1001}],
+        [{"handicap_most": 1}, {"handicap_most": 1000}, {"handicap_most": None}],
+    ),
+    "entry_handicap_from_0_to_1000": Case(
+        Entry, [{"handicap": -1}, {"handicap": 1001}], [{"handicap": 0}, {"handicap": 1000}]
+    ),
+    "entry_handicap_dated_iff_of_a_list": Case(
+        Entry,
+        [{"handicap_day": TODAY}, {"handicap_version": 1}],
+        [{}, {"handicap_day": TODAY, "handicap_version": 1}],
+    ),
     "stage_has_a_round": Case(Stage, [{"rounds_planned": 0}], [{"rounds_planned": 1}]),
     "one_stage_of_a_number": once(Stage, {}, {"number": 2}, {"tournament_id": 2}),
     "entry_is_of_one_kind": Case(

@@ -100,6 +100,6 @@ def keys_of(tournament):
     """Return the names under which the rounds of a tournament are kept."""
     scheme, versions = rules_of(tournament).table_points, versions_of(tournament.pk)
     return [
-        played_cache._key(tournament, round_, scheme, versions)
+        played_cache._key(tournament, round_, scheme, versions, {})
         for round_ in Round.objects.filter(tournament=tournament)
     ]

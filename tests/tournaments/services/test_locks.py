@@ -90,6 +90,9 @@ exporting.export_tournament         | playing | -
 forbidden.allow_meeting             | playing | tournament
 forbidden.forbid_meeting            | playing | tournament
 hand_made.change_draft              | draft   | tournament
+handicaps.preview_handicaps         | playing | tournament table
+handicaps.set_handicaps             | playing | tournament table
+handicaps.take_suggestions          | playing | tournament table
 importing.import_file               | playing | file club player
 importing.preview_import            | playing | file club player
 invitations.accept_invitation       | playing | club

@@ -50,6 +50,7 @@ CODES = {
     "nobody": "ratings.nobody_rated",
     "unrated": "seeding.nobody_rated",
     "drawn": "seeding.fixed",
+    "given": "handicaps.fixed",
     "entered": "table.hands_entered",
     "untimed": "table.not_timed",
     "no-table": "round.no_table_in_play",
@@ -122,6 +123,9 @@ exporting.export_tournament         | organise  | ok        ok        ok        
 forbidden.allow_meeting             | direct    | ok        ok        ok        ok        ok        finished  finished
 forbidden.forbid_meeting            | direct    | ok        ok        ok        ok        ok        finished  finished
 hand_made.change_draft              | direct    | -         ok        no-draft  no-draft  no-draft  finished  finished
+handicaps.preview_handicaps         | direct    | ok        ok        ok        ok        ok        ok        sealed
+handicaps.set_handicaps             | direct    | ok        ok        ok        ok        ok        ok        sealed
+handicaps.take_suggestions          | direct    | unrated   unrated   given     given     given     finished  finished
 importing.import_file               | organise  | ok        ok        ok        ok        ok        ok        ok
 importing.preview_import            | organise  | ok        ok        ok        ok        ok        ok        ok
 invitations.accept_invitation       | logged in | ok        ok        ok        ok        ok        ok        ok

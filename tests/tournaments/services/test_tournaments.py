@@ -89,6 +89,9 @@ def test_create_tournament_fills_in_the_defaults():
         "agreement": "none",
         "second_keying": "optional",
         "when_time_is_up": "director",
+        "handicap": "none",
+        "handicap_percent": 100,
+        "handicap_most": None,
     }
     assert AuditEntry.objects.latest("id").action == "tournament.created"
 

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from gameplay.models import Game
-from tournaments.models import Tournament
+from tournaments.models import LARGEST_HANDICAP, Tournament
 from tournaments.standings.presets import PRESETS, preset_for, preset_of
 from tournaments.standings.rules import criteria_to_json, rules_from_json
 from tournaments.table_facts import THREE_PAIRS, TableFacts
@@ -136,6 +136,31 @@ class TournamentForm(HouseRulesForm):
         label=_("Who withdraws before half of the tables does not count, nor do the tables played against them"),
         required=False,
     )
+    handicap = forms.ChoiceField(
+        label=_("Is the weaker side at a table given something?"),
+        help_text=_("For a night on which everybody may win. Ratings see what was really scored."),
+        choices=[
+            (Tournament.Handicap.NONE.value, _("No")),
+            (Tournament.Handicap.POINTS.value, _("A start in points, which the standings add to what was scored")),
+        ],
+        initial=Tournament.Handicap.NONE.value,
+        required=False,
+    )
+    handicap_percent = forms.IntegerField(
+        label=_("How much of an even start is suggested, in per cent?"),
+        help_text=_("100 makes every game even, by the ratings; at 80 the stronger side keeps some of its lead."),
+        min_value=1,
+        max_value=100,
+        initial=100,
+        required=False,
+    )
+    handicap_most = forms.IntegerField(
+        label=_("The most that is suggested, in points"),
+        help_text=_("Leave it empty if there is no limit."),
+        min_value=1,
+        max_value=LARGEST_HANDICAP,
+        required=False,
+    )
     is_rated = forms.BooleanField(label=_("Counts for the ratings"), required=False, initial=True)
     correction_window = forms.ChoiceField(
         label=_("How long may results be corrected after the final standings?"),
@@ -237,6 +262,9 @@ class TournamentForm(HouseRulesForm):
             "agreement": values["agreement"] or Tournament.Agreement.NONE.value,
             "second_keying": values["second_keying"] or Tournament.SecondKeying.OPTIONAL.value,
             "when_time_is_up": self._when_time_is_up(),
+            "handicap": values["handicap"] or Tournament.Handicap.NONE.value,
+            "handicap_percent": values["handicap_percent"] or 100,
+            "handicap_most": values["handicap_most"],
         }
 
     def _when_time_is_up(self) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 import numpy as np
-from django.db.models import F, Max, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models.functions import Coalesce, Greatest, Least
 
 from ratings.binary_copy import read_columns
 from ratings.engine.columns import Tables
@@ -166,6 +166,33 @@ def sides_of(pool: RatingPool, *, until: dt.date | None = None) -> set[tuple[int
         for sizes, start, end in cuts
     ]
     return {tuple(side) for side in parts[0].union(*parts[1:])} if parts else set()
+
+
+def pairs_of(pool: RatingPool) -> list[tuple[tuple[int, int], int, dt.date]]:
+    """Return all who ever sat as a side of two, the lower id first, with the number of tables and the last day.
+
+    Two queries; the database adds up.
+    """
+    rows = counted_results(pool).order_by()
+    parts = [
+        _pairs_at(rows.filter(side_sizes=sizes), start)
+        for sizes in rows.values_list("side_sizes", flat=True).distinct()
+        for start, end in pairwise(accumulate(sizes, initial=0))
+        if end - start == 2
+    ]
+    tables: dict[tuple[int, int], int] = {}
+    last: dict[tuple[int, int], dt.date] = {}
+    for low, high, count, day in parts[0].union(*parts[1:], all=True) if parts else ():
+        tables[low, high] = tables.get((low, high), 0) + count
+        last[low, high] = max(last.get((low, high), dt.date.min), day)
+    return [(pair, tables[pair], last[pair]) for pair in sorted(tables)]
+
+
+def _pairs_at(rows: QuerySet[RatedResult], start: int) -> QuerySet[RatedResult, tuple[int, int, int, dt.date]]:
+    """Return the pairs that sat at some place of tables of one shape, with their tables and the last day."""
+    one, other = F(f"players__{start}"), F(f"players__{start + 1}")
+    pairs = rows.values(low=Least(one, other), high=Greatest(one, other))
+    return pairs.annotate(tables=Count("pk"), last=Max("period")).values_list("low", "high", "tables", "last")
 
 
 def tables_since(pool: RatingPool, since: dt.date | None) -> list[Tables]:

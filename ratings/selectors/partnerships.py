@@ -9,8 +9,8 @@ from ratings.engine.replay import State
 from ratings.models import RatingPool
 from ratings.selectors.bonuses import Bonus, bonus_of_side
 from ratings.selectors.figures import margin_of, pair_points, pair_sigma, ranks, today_at
-from ratings.selectors.ledger import results_since
 from ratings.selectors.states import latest_pair_states, latest_states
+from ratings.selectors.together import pairs_together
 from tournaments.selectors.names import player_names
 
 
@@ -34,17 +34,12 @@ class RatedPartnership:
     is_inactive: bool
 
 
-@dataclass(slots=True)
-class _Together:
-    tables: int = 0
-    last: dt.date = dt.date.min
-
-
 def partnership_list(pool: RatingPool, *, now: dt.datetime) -> list[RatedPartnership]:
     """Return all who sat together as two, best mean first."""
     states = latest_states(pool)
-    pairs = {pair: one for pair, one in _pairs(pool).items() if all(player in states for player in pair)}
-    bonuses, params = latest_pair_states(pool), Params.from_mapping(pool.params)
+    pairs = {one.player_ids: one for one in pairs_together(pool) if states.keys() >= {*one.player_ids}}
+    bonuses = latest_pair_states(pool)
+    params = Params.from_mapping(pool.params) if pool.rates_pairs else Params()
     bonus = {pair: bonus_of_side(pair, bonuses, params) for pair in pairs}
     figures = {pair: _together(states[pair[0]], states[pair[1]], bonus[pair]) for pair in pairs}
     ordered = sorted(pairs, key=lambda pair: (-figures[pair][0], figures[pair][1], pair))
@@ -75,15 +70,3 @@ def _together(first: State, second: State, bonus: Bonus | None) -> tuple[int, in
     if bonus is None:
         return first.mu + second.mu, pair_sigma(first.sigma, second.sigma)
     return first.mu + second.mu + bonus.mu, pair_sigma(first.sigma, second.sigma, bonus.sigma)
-
-
-def _pairs(pool: RatingPool) -> dict[tuple[int, int], _Together]:
-    found: dict[tuple[int, int], _Together] = {}
-    for result in results_since(pool, None):
-        for side in result.sides:
-            if len(side) == 2:
-                low, high = sorted(side)
-                together = found.setdefault((low, high), _Together())
-                together.tables += 1
-                together.last = max(together.last, result.period)
-    return found

@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass
 
-from ratings.engine.marks import is_inactive, is_provisional, partner_locked
+from ratings.engine.marks import is_inactive, is_provisional
 from ratings.engine.replay import State
 from ratings.errors import PlayerNotRated
 from ratings.models import RatingPool
@@ -14,9 +14,9 @@ from ratings.selectors.figures import (
     ranks,
     today_at,
 )
-from ratings.selectors.ledger import sides_of
 from ratings.selectors.partnerships import RatedPartnership, partnership_list
 from ratings.selectors.states import latest_states, states_of
+from ratings.selectors.together import locked_players
 from tournaments.selectors.names import player_names
 
 
@@ -73,7 +73,7 @@ def rating_list(pool: RatingPool, *, now: dt.datetime) -> list[RatedPlayer]:
     names = player_names([state.player for state in states], pool.club_id)
     today = today_at(pool.club, now)
     places = ranks([(state.mu, state.sigma) for state in states])
-    locked = partner_locked(sides_of(pool))
+    locked = locked_players(pool)
     return [
         _line(state, rank=rank, label=label, name=names[state.player], today=today, is_locked=state.player in locked)
         for state, (rank, label) in zip(states, places, strict=True)

@@ -80,6 +80,7 @@ def test_players_who_cannot_be_told_from_their_partners_are_marked_and_shown_as_
     play_round(club, [([c, e], [a, b], "won")], day=DAY + dt.timedelta(days=14))
     play_round(club, [([d, e], [a, b], "won")], day=DAY + dt.timedelta(days=21))
     bring_up_to_date()
+    pool.refresh_from_db()
 
     locked = [line.name for line in rating_list(pool, now=NOW) if line.is_partner_locked]
 

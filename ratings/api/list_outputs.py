@@ -76,6 +76,23 @@ class LeftOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class ChangedParamOutput(serializers.Serializer[Any]):
+    """A parameter of the engine that is another than for the list before."""
+
+    name = serializers.CharField()
+    before = serializers.IntegerField()
+    after = serializers.IntegerField()
+
+
+class RecalculationOutput(serializers.Serializer[Any]):
+    """Why earlier days were calculated otherwise than for the list before."""
+
+    version = serializers.IntegerField(help_text="Of the parameters now.")
+    changed = ChangedParamOutput(many=True)
+    engine_version = serializers.IntegerField()
+    has_other_engine = serializers.BooleanField()
+
+
 class ListOutput(ListSummaryOutput):
     """A published list, but for its lines, with what was corrected since the one before."""
 
@@ -84,6 +101,9 @@ class ListOutput(ListSummaryOutput):
     engine_version = serializers.IntegerField()
     is_calculated_otherwise = serializers.BooleanField(
         help_text="Whether earlier days were calculated in another way than for the list before."
+    )
+    recalculated = RecalculationOutput(
+        allow_null=True, help_text="In which way; what it moved is in `by_correction` of the lines. Else null."
     )
     corrections = TableCorrectionOutput(many=True)
     left = LeftOutput(many=True, help_text="Who was on the list before and is no more.")
@@ -125,6 +145,7 @@ def list_detail(view: ListView) -> dict[str, Any]:
         "params": published.params,
         "engine_version": published.engine_version,
         "is_calculated_otherwise": view.is_calculated_otherwise,
+        "recalculated": None if view.recalculated is None else RecalculationOutput(view.recalculated).data,
         "corrections": TableCorrectionOutput(view.corrections, many=True).data,
         "left": [{"player_id": player, "name": name} for player, name in view.left],
     }

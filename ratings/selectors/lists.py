@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from ratings.engine.params import RANGES
 from ratings.errors import ListNotFound
 from ratings.models import PublishedList, PublishedRating, RatingPool
 from ratings.selectors.figures import change_of, margin_of, points_of, tenths_of
@@ -150,6 +151,28 @@ class TableCorrection:
         return frozenset(player for view in views for side in view.sides for player in side.player_ids)
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedParam:
+    """A parameter that is another than it was, as stored."""
+
+    name: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculation:
+    """Why earlier days were calculated otherwise than for the list before: other parameters, or another engine.
+
+    ``version`` is that of the parameters now; ``changed`` is empty if only the engine is another.
+    """
+
+    version: int
+    changed: tuple[ChangedParam, ...]
+    engine_version: int
+    has_other_engine: bool
+
+
 @dataclass(frozen=True)
 class ListView:
     """A published list with what is told about it."""
@@ -166,6 +189,24 @@ class ListView:
             return False
         now = (self.published.params, self.published.engine_version)
         return now != (self.previous.params, self.previous.engine_version)
+
+    @cached_property
+    def recalculated(self) -> Recalculation | None:
+        """In which way that was; None if it was not."""
+        if self.previous is None or not self.is_calculated_otherwise:
+            return None
+        before, now = self.previous.params, self.published.params
+        changed = [
+            # An option that is not named is off.
+            ChangedParam(name, before.get(name, 0), now.get(name, 0))
+            for name in RANGES
+            if name != "version" and before.get(name, 0) != now.get(name, 0)
+        ]
+        has_other_engine = self.published.engine_version != self.previous.engine_version
+        if not changed and not has_other_engine:
+            # Changed and changed back: whatever the version is, it comes to the same.
+            return None
+        return Recalculation(now["version"], tuple(changed), self.published.engine_version, has_other_engine)
 
     @cached_property
     def corrected(self) -> Mapping[int, tuple[int, ...]]:

@@ -23,6 +23,7 @@ from ratings.selectors.lists import (
     TableCorrection,
 )
 from ratings.selectors.reasons import MERGED, PARTED, TAKEN_OUT
+from ratings.web.pool_forms import ParamsForm, shown_param
 from tournaments.selectors.corrections import DIRECTOR, HAND, SCORER, TABLE
 
 MOST_LATE = 3
@@ -73,6 +74,27 @@ class ToldTableCorrection:
     before: str
     after: str
     reasons: tuple[ToldReason, ...]
+
+
+def recalculated_words(view: ListView) -> str:
+    """Return with which other numbers earlier days were calculated again; nothing if they were not."""
+    found = view.recalculated
+    if found is None:
+        return ""
+    told = []
+    if found.changed:
+        labels = ParamsForm.base_fields
+        changed = "; ".join(
+            f"{labels[one.name].label}: {_figure(one.name, one.before)} → {_figure(one.name, one.after)}"
+            for one in found.changed
+        )
+        told.append(
+            _("New parameters (version %(version)s): %(changed)s.") % {"version": found.version, "changed": changed}
+        )
+    if found.has_other_engine:
+        told.append(_("A new way of calculating (version %(version)s).") % {"version": found.engine_version})
+    told.append(_("Earlier days were calculated again with them; what that moved stands under corrections."))
+    return " ".join(told)
 
 
 def told_corrections(view: ListView) -> list[ToldTableCorrection]:
@@ -166,3 +188,12 @@ def _result_words(result: ResultView | None, *, with_day: bool) -> str:
         return ", ".join(f"{side.place}. {name}" for side, name in zip(sides, names, strict=True)) + day
     said = _("%(one)s and %(other)s tied") if sides[0].place == sides[1].place else _("%(one)s beat %(other)s")
     return said % {"one": names[0], "other": names[1]} + day
+
+
+def _figure(name: str, stored: int) -> str:
+    """Return a parameter as the page of a list's settings has it.
+
+    >>> _figure("prior_sigma", 9_400), _figure("drift", 280), _figure("margin_cap", 1_000)
+    ('94', '2.8', '1000')
+    """
+    return format(shown_param(name, stored).normalize(), "f")

@@ -12,7 +12,7 @@ from ratings.selectors.figures import zone_of
 from ratings.selectors.lists import get_list, lines_of, lists_of, view_list
 from ratings.selectors.pools import get_pool
 from ratings.services.lists import publish_list
-from ratings.web.correction_words import told_corrections
+from ratings.web.correction_words import recalculated_words, told_corrections
 from ratings.web.paging import paged
 from tournaments.web.actors import actor_of
 from tournaments.web.refusals import page, sentences
@@ -53,6 +53,7 @@ def list_detail(request: HttpRequest, pool_id: int, number: int) -> HttpResponse
         "view": view,
         "zone": zone_of(pool.club),
         "corrections": told_corrections(view),
+        "recalculated": recalculated_words(view),
         **paged(request, lines_of(view)),
     }
     return render(request, "ratings/list_detail.html", context)

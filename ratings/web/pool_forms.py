@@ -35,6 +35,11 @@ def _field(name: str, label: Any, help_text: Any = "") -> forms.DecimalField:
     )
 
 
+def shown_param(name: str, value: int) -> Decimal:
+    """Return a stored parameter as it stands in the form."""
+    return Decimal(value) / UNITS.get(name, 1)
+
+
 class ParamsForm(forms.Form):
     """What a list is called and computed by; ``params`` gives it as it is stored."""
 
@@ -78,7 +83,7 @@ class ParamsForm(forms.Form):
         values = Params.from_mapping(pool.params).as_mapping()
         return {
             "name": pool.name,
-            **{name: Decimal(value) / UNITS.get(name, 1) for name, value in values.items() if name != "version"},
+            **{name: shown_param(name, value) for name, value in values.items() if name != "version"},
         }
 
     @property

@@ -9,16 +9,17 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from ratings.engine.params import Params
 from ratings.models import PairState, RatingPool
 from ratings.services.drain import drain
-from ratings.services.rebuild import rebuild_pool
+from ratings.services.lists import publish_list
+from ratings.services.pool_settings import change_pool
 from ratings.services.refresh import refresh_dirty_pools
 from tests.accounts import PASSWORD
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.browser.test_looks import log_in
 from tests.factories import make_entry, make_partnership, make_tournament, make_user
 from tests.ratings.factories import make_club, make_player, play_round
+from tournaments.actors import SYSTEM
 from tournaments.models import ClubRole, Player, Round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,8 +85,10 @@ def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
 
 @pytest.mark.parametrize("size", [pytest.param(PHONE, id="390"), pytest.param(DESKTOP, id="1280")])
 def test_pages_of_a_list_with_bonuses_fit_their_width(window, pool, size):
-    RatingPool.objects.update(params=Params(bonus_sigma=6_000, bonus_drift=150).as_mapping())
-    rebuild_pool(pool_id=pool.pk, now=timezone.now())
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=timezone.now())
+    bonus = {"bonus_sigma": 6_000, "bonus_drift": 150}
+    change_pool(actor=SYSTEM, pool_id=pool.pk, params=bonus, now=timezone.now())
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=timezone.now())
     page = window(size=size)
     pair = PairState.objects.order_by("-first_id", "period")[0]
     paths = {
@@ -94,6 +97,7 @@ def test_pages_of_a_list_with_bonuses_fit_their_width(window, pool, size):
         "day": f"players/{pair.first_id}/days/{pair.period}/",
         "what-if": "what-if/?one=zilv&one_partner=bob&other=konst&other_partner=bart",
         "settings": "settings/",
+        "published": "lists/2/",
     }
     wrong = {}
 

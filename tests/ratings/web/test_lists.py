@@ -5,6 +5,7 @@ import pytest
 from ratings.models import PublishedList, RatingPool
 from ratings.services.drain import drain
 from ratings.services.lists import publish_list
+from ratings.services.pool_settings import change_pool
 from ratings.services.refresh import refresh_dirty_pools
 from tests.factories import make_user
 from tests.ratings.factories import (
@@ -171,3 +172,61 @@ def test_a_list_that_is_not_there_is_a_page_that_says_so(client, path):
 
     assert response.status_code == 404
     assert "There is no published list of that number." in response.content.decode()
+
+
+def test_list_says_with_which_new_parameters_its_earlier_days_were_calculated_again(client):
+    _, players = play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=NOW)
+    change_pool(actor=SYSTEM, pool_id=pool.pk, params={"prior_sigma": 12_050, "bonus_sigma": 6_000}, now=NOW)
+    later = NOW + dt.timedelta(hours=1)
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=later)
+
+    page = shown(client, f"/ratings/{pool.pk}/lists/2/")
+    body = client.get(f"/api/v1/ratings/pools/{pool.pk}/lists/2/").json()
+
+    assert (
+        "New parameters (version 2): A newcomer&#x27;s margin: 94 → 120.5; Bonus of partners: how far: 0 → 60. "
+        "Earlier days were calculated again with them; what that moved stands under corrections."
+    ) in in_words(page)
+    # Once in its column and once under the name, of all who were moved.
+    assert page.count('<a class="mark" href="#recalculated"') == 2 * len(players)
+    assert page.count("[version 2]") == 2 * len(players)
+    assert {line.by_correction != 0 for line in PublishedList.objects.get(number=2).lines.all()} == {True}
+    assert body["recalculated"] == {
+        "version": 2,
+        "changed": [
+            {"name": "prior_sigma", "before": 9_400, "after": 12_050},
+            {"name": "bonus_sigma", "before": 0, "after": 6_000},
+        ],
+        "engine_version": 1,
+        "has_other_engine": False,
+    }
+    assert "recalculated" not in shown(client, f"/ratings/{pool.pk}/lists/1/")
+    assert client.get(f"/api/v1/ratings/pools/{pool.pk}/lists/1/").json()["recalculated"] is None
+
+
+def test_parameters_that_were_changed_and_changed_back_are_no_reason(client):
+    play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=NOW)
+    for sigma in (12_000, 9_400):
+        change_pool(actor=SYSTEM, pool_id=pool.pk, params={"prior_sigma": sigma}, now=NOW)
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=NOW + dt.timedelta(hours=1))
+
+    page = shown(client, f"/ratings/{pool.pk}/lists/2/")
+
+    assert "New parameters" not in page
+    assert {line.by_correction for line in PublishedList.objects.get(number=2).lines.all()} == {0}
+
+
+def test_list_says_that_another_engine_calculated_it(client):
+    play_pairs_of(make_club(), 1)
+    pool = bring_up_to_date()
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=NOW)
+    RatingPool.objects.update(engine_version=0)
+    publish_list(actor=SYSTEM, pool_id=pool.pk, now=NOW + dt.timedelta(hours=1))
+
+    page = in_words(shown(client, f"/ratings/{pool.pk}/lists/2/"))
+
+    assert "A new way of calculating (version 0). Earlier days were calculated again" in page

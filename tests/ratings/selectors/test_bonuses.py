@@ -163,7 +163,7 @@ def test_ratings_that_would_follow_are_those_that_do_follow(season):
     pool, players = season
     round_ = Round.objects.get(session_date=DAY + WEEK)
 
-    foreseen = ratings_with("five_hundred", pool.club_id, round_.pk)
+    foreseen = ratings_with("five_hundred", pool.club_id, [round_.pk])
 
     stored = latest_states(pool)
     assert foreseen == {player: (stored[player].mu + 5) // 10 for player in players}

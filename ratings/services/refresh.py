@@ -140,22 +140,23 @@ def _delete(pool: RatingPool, history: History) -> None:
 
 def _run(of_players: str, of_pairs: str, pool: RatingPool, history: History) -> None:
     is_pair = history.player < 0
-    for statement, rows in ((of_players, history.where(~is_pair)), (of_pairs, history.where(is_pair))):
-        if len(rows):
-            with connection.cursor() as cursor:
-                cursor.execute(statement, {"pool": pool.pk, "generation": pool.live_generation, **_parameters(rows)})
+    players, pairs = history.where(~is_pair), history.where(is_pair)
+    firsts, seconds = partners_of_all(pairs.player)
+    _execute(of_players, pool, players, players=players.player.tolist())
+    _execute(of_pairs, pool, pairs, firsts=firsts.tolist(), seconds=seconds.tolist())
 
 
-def _parameters(rows: History) -> dict[str, list[int]]:
-    """Return what both statements take of rows that are all of players, or all of pairs."""
-    firsts, seconds = partners_of_all(rows.player)
-    return {
-        "players": rows.player.tolist(),
-        "firsts": firsts.tolist(),
-        "seconds": seconds.tolist(),
+def _execute(statement: str, pool: RatingPool, rows: History, **whose: list[int]) -> None:
+    if not len(rows):
+        return
+    values = {
+        "pool": pool.pk,
+        "generation": pool.live_generation,
         # Days as PostgreSQL counts them: a number is read faster than a date.
         "days": (rows.day - EPOCH).tolist(),
         "mu": rows.mu.tolist(),
         "sigma": rows.sigma.tolist(),
         "tables": rows.tables.tolist(),
     }
+    with connection.cursor() as cursor:
+        cursor.execute(statement, {**values, **whose})

@@ -26,7 +26,8 @@ from tournaments.actors import SYSTEM
 EXPLAINED = """\
 The later half of the tables was foretold from the days before each. Loss is the mean of minus the natural logarithm of
 the chance that was given to what happened, in thousandths: 693 for a coin, less is better. The refit was chosen on the
-same tables, so the next ones will gain a little less; a gain below twice its error may be luck.
+same tables, so the next ones will gain a little less; a gain below twice its error may be luck. A bonus of partners
+that is off (bonus_sigma 0) is taken up only where it gains more than that.
 """
 
 

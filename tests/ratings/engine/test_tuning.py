@@ -100,7 +100,7 @@ def test_refit_keeps_what_is_a_pools_own_choice_and_counts_the_version_on():
 
 
 def test_refit_gives_partnerships_a_bonus_where_they_are_more_than_their_players():
-    found = tune(season(1_500, spread=0.2, bonus=1.2, players=20), present=PARAMS, defaults=PARAMS)
+    found = tune(season(900, spread=0.2, bonus=2.0, players=16), present=PARAMS, defaults=PARAMS)
 
     refit = found.refit.params
     assert refit.rates_partnerships is True
@@ -123,7 +123,7 @@ def test_refit_takes_a_bonus_away_that_gains_nothing_and_else_keeps_its_drift():
     )
 
     assert tune(of_nobody, present=present, defaults=PARAMS).refit.params.bonus_sigma == 0
-    kept = tune(season(1_500, spread=0.2, bonus=1.2, players=20), present=present, defaults=PARAMS).refit.params
+    kept = tune(season(900, spread=0.2, bonus=2.0, players=16), present=present, defaults=PARAMS).refit.params
     assert kept.bonus_sigma > 3_000
     assert kept.bonus_drift == 40
 

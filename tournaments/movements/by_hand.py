@@ -7,7 +7,7 @@ by hand may break one, with a reason, but never unsaid:
 ``promise.apart`` {entrants}: at one table though they must not meet. ``promise.together`` {entrants}: not at one table
 though they are to meet. ``promise.rematch`` {entrants, times}: have met before. ``promise.partners`` {entrants, times}:
 have been partners before. ``promise.sit_out`` {entrant, before, fewest}: sits out before its turn.
-``promise.table`` {entrant, table, expected}: not at the table that was fixed for it.
+``promise.table`` {entrant, table, expected}: not at its own table.
 ``promise.sides`` {entrant, apart}: after this round, NS less EW, where it is more than two.
 ``draw.wish_moved`` {entrants}: these two changed places for such a wish. ``draw.by_hand`` {draw, user, reason}: made by
 hand from that draw. ``draw.swapped_by_hand`` {entrants}: these two changed places then.

@@ -50,7 +50,7 @@ def keep_tables(
     """
     fixed = fixed or {}
     staying = [*fixed, *(entrant for entrant in staying if entrant not in fixed)]
-    homes = _homes(staying, list(played), fixed)
+    homes = homes_of(staying, list(played), fixed)
     numbers: dict[int, int] = {}
     for place, table in enumerate(plan.tables):
         own = [homes[entrant] for entrant in table.entrants if entrant in homes]
@@ -71,7 +71,8 @@ def keep_tables(
     return replace(plan, tables=tuple(tables)), tuple(remarks)
 
 
-def _homes(staying: Sequence[int], played: Sequence[RoundPlan], fixed: Mapping[int, int]) -> dict[int, int]:
+def homes_of(staying: Sequence[int], played: Sequence[RoundPlan], fixed: Mapping[int, int]) -> dict[int, int]:
+    """Return the table of each who is to stay and has one: the fixed one, else the first that was nobody else's."""
     homes = dict(fixed)
     for entrant in staying:
         if entrant in homes:
@@ -82,6 +83,20 @@ def _homes(staying: Sequence[int], played: Sequence[RoundPlan], fixed: Mapping[i
                 homes[entrant] = number
                 break
     return homes
+
+
+def away_from_home(plan: RoundPlan, homes: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Yield who sits at another table than its own, that table, and its own; not where it meets another at home there.
+
+    >>> from tournaments.movements.schedule import RoundPlan, TablePlan
+    >>> plan = RoundPlan(2, (TablePlan(1, ((4,), (5,))), TablePlan(2, ((6,), (7,)))))
+    >>> list(away_from_home(plan, {5: 1, 6: 1}))
+    [(6, 2, 1)]
+    """
+    for table in plan.tables:
+        held = [entrant for entrant in table.entrants if entrant in homes]
+        if all(homes[entrant] != table.number for entrant in held):
+            yield from ((entrant, table.number, homes[entrant]) for entrant in held)
 
 
 def _remarks(tables: Sequence[TablePlan], staying: Sequence[int], fixed: Mapping[int, int]) -> Iterator[Remark]:

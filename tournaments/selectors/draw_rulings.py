@@ -9,8 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tournaments.models import Draw, Round
-from tournaments.movements.schedule import Remark, round_from_json
-from tournaments.selectors.draws import EntryForDraw, faults_of, forbidden_in
+from tournaments.movements.schedule import Remark, RoundPlan, round_from_json
+from tournaments.movements.staying import away_from_home, homes_of
+from tournaments.selectors.arrangements import arrangements_of
+from tournaments.selectors.draws import forbidden_in
+from tournaments.selectors.history import rounds_so_far
 from tournaments.table_facts import kind_of_entrants
 
 APART = "promise.apart"
@@ -25,25 +28,30 @@ def as_json(remark: Remark) -> Broken:
     return {"code": remark.code, "params": dict(remark.params)}
 
 
-def tables_not_kept(
-    round_: Round, entries: list[EntryForDraw], plan: Mapping[str, Any], fixed_tables: Sequence[tuple[int, int]]
-) -> tuple[Remark, ...]:
-    """Return who does not sit at the table that was fixed for it, in a plan that can be played."""
-    if not fixed_tables:
-        return ()
-    faults = faults_of(round_.tournament, round_, entries, dict(plan), fixed_tables)
-    params = ("entrant", "table", "expected")
+def homes_for(round_: Round, draw: Draw) -> dict[int, int]:
+    """Return the tables of those who had one of their own when a draw was made, or are to keep theirs."""
+    staying = arrangements_of(round_.tournament).staying
+    played = rounds_so_far(round_.tournament, before=round_.number) if staying else ()
+    return homes_of(staying, played, fixed_for(draw))
+
+
+def fixed_for(draw: Draw) -> dict[int, int]:
+    """Return the tables that were fixed for entries when a draw was made."""
+    return dict(draw.made_from.get("fixed_tables", ()))
+
+
+def tables_not_kept(plan: RoundPlan, homes: Mapping[int, int]) -> tuple[Remark, ...]:
+    """Return who does not sit at its own table."""
     return tuple(
-        Remark("promise.table", {name: fault.params[name] for name in params})
-        for fault in faults
-        if fault.code == "schedule.table_not_kept"
+        Remark("promise.table", {"entrant": entrant, "table": table, "expected": expected})
+        for entrant, table, expected in away_from_home(plan, homes)
     )
 
 
 def met_though_forbidden_since(round_: Round, draw: Draw) -> tuple[Remark, ...]:
     """Return who sits at one table in a draft and was forbidden to meet after it was made."""
     known = {frozenset(pair) for pair in draw.made_from.get("forbidden", ())}
-    plan = round_from_json(kind_of_entrants(round_.tournament.entry_kind), draw.plan)
+    plan = _plan_of(round_, draw)
     return tuple(
         Remark(APART, {"entrants": list(pair)})
         for pair in forbidden_in(round_.stage)
@@ -51,12 +59,16 @@ def met_though_forbidden_since(round_: Round, draw: Draw) -> tuple[Remark, ...]:
     )
 
 
-def not_ruled_on(round_: Round, draw: Draw, entries: list[EntryForDraw]) -> list[Broken]:
+def not_ruled_on(round_: Round, draw: Draw) -> list[Broken]:
     """Return what a draft breaks that the director has to let stand before it is put into play."""
-    fixed = [(entry, table) for entry, table in draw.made_from.get("fixed_tables", ())]
-    found = (*tables_not_kept(round_, entries, draw.plan, fixed), *met_though_forbidden_since(round_, draw))
+    kept = tables_not_kept(_plan_of(round_, draw), fixed_for(draw))
+    found = (*kept, *met_though_forbidden_since(round_, draw))
     ruled = [one for ruling in draw.rulings for one in ruling["broken"]]
     return [one for one in map(as_json, found) if one not in ruled]
+
+
+def _plan_of(round_: Round, draw: Draw) -> RoundPlan:
+    return round_from_json(kind_of_entrants(round_.tournament.entry_kind), draw.plan)
 
 
 def still_meant(rulings: Iterable[Mapping[str, Any]], broken: Sequence[Broken]) -> list[dict[str, Any]]:

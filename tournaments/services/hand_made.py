@@ -23,10 +23,10 @@ from tournaments.errors import (
 from tournaments.models import Draw, Round, Tournament
 from tournaments.movements.by_hand import PROMISE_CODES, exchange, named_in
 from tournaments.movements.schedule import Remark, RoundPlan, round_from_json, round_to_json
-from tournaments.movements.staying import keep_tables
+from tournaments.movements.staying import away_from_home, keep_tables
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors import rights
-from tournaments.selectors.draw_rulings import as_json, still_meant, tables_not_kept
+from tournaments.selectors.draw_rulings import as_json, homes_for, still_meant, tables_not_kept
 from tournaments.selectors.draws import Pair, Proposal, faults_of, promises_broken_by
 from tournaments.services.drafts import entries_of_draft, keep_draft
 from tournaments.table_facts import kind_of_entrants
@@ -53,11 +53,9 @@ def change_draft(
     entries = entries_of_draft(round_, draw)
     kind = kind_of_entrants(round_.tournament.entry_kind)
     before = round_from_json(kind, draw.plan)
-    fixed: list[Pair] = [(entry, table) for entry, table in draw.made_from.get("fixed_tables", ())]
+    homes = homes_for(round_, draw)
     if plan is None:
-        after = _changed(before, swaps)
-        # Whoever has a table of its own takes its number along.
-        after = keep_tables(after, (), (), dict(fixed))[0] if _leaves(after, fixed) else after
+        after = _taking_tables_along(before, _changed(before, swaps), homes)
     else:
         after = replace(round_from_json(kind, plan), absent=before.absent)
     if after == before:
@@ -71,7 +69,7 @@ def change_draft(
         promises = promises_broken_by(round_.tournament, round_, entries, plan, together=together)
         return [
             *map(as_json, promises),
-            *map(as_json, tables_not_kept(round_, entries, round_to_json(kind, plan), fixed)),
+            *map(as_json, tables_not_kept(plan, homes)),
         ]
 
     old, broken = broken_by(before), broken_by(after)
@@ -127,10 +125,11 @@ def _changed(plan: RoundPlan, swaps: Sequence[Pair]) -> RoundPlan:
     return plan
 
 
-def _leaves(plan: RoundPlan, fixed: Sequence[Pair]) -> bool:
-    """Whether somebody is away from the table that was fixed for it."""
-    tables = {entrant: table.number for table in plan.tables for entrant in table.entrants}
-    return any(tables.get(entry, number) != number for entry, number in fixed)
+def _taking_tables_along(before: RoundPlan, after: RoundPlan, homes: Mapping[int, int]) -> RoundPlan:
+    """Return the changed round in which whoever sat at a table of its own takes the number of that along."""
+    sat = {entrant: table.number for table in before.tables for entrant in table.entrants}
+    own = {entrant: number for entrant, number in homes.items() if sat.get(entrant, number) == number}
+    return keep_tables(after, (), (), own)[0] if any(away_from_home(after, own)) else after
 
 
 def _moved(before: RoundPlan, after: RoundPlan) -> frozenset[int]:

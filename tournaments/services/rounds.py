@@ -30,7 +30,7 @@ from tournaments.selectors import rights
 from tournaments.selectors.absences import absent_in
 from tournaments.selectors.agreements import tables_not_agreed
 from tournaments.selectors.draw_rulings import not_ruled_on
-from tournaments.selectors.draws import EntryForDraw, Pair, faults_of, round_before_in_play
+from tournaments.selectors.draws import Pair, faults_of, round_before_in_play
 from tournaments.selectors.keying import tables_not_keyed
 from tournaments.services import audit, drawing, outbox
 from tournaments.services.calling_all import call_at
@@ -94,7 +94,7 @@ def publish_draw(*, actor: Actor, draw_id: int, reason: str = "", now: dt.dateti
     entries = entries_of_draft(round_, draw)
     if faults := faults_of(tournament, round_, entries, draw.plan):
         raise DrawUnplayable(tuple(fault.code for fault in faults))
-    ruled = _rule(actor, round_, draw, entries, reason)
+    ruled = _rule(actor, round_, draw, reason)
     absent = absent_in(tournament, round_.number)
     seat_round(round_, tournament, draw.plan, entries, absent=absent, now=now)
     round_.status, round_.published_at = Round.Status.PUBLISHED, now
@@ -112,9 +112,9 @@ def publish_draw(*, actor: Actor, draw_id: int, reason: str = "", now: dt.dateti
     return round_
 
 
-def _rule(actor: Actor, round_: Round, draw: Draw, entries: list[EntryForDraw], reason: str) -> list[dict[str, Any]]:
+def _rule(actor: Actor, round_: Round, draw: Draw, reason: str) -> list[dict[str, Any]]:
     """Let a draft stand with what it breaks, for a reason; return what was ruled on just now."""
-    broken = not_ruled_on(round_, draw, entries)
+    broken = not_ruled_on(round_, draw)
     if not broken:
         return []
     said = reason.strip()

@@ -68,7 +68,7 @@ def _sides(values: Mapping[str, Any], company: Company) -> str:
 
 
 def _table(values: Mapping[str, Any], _company: Company) -> str:
-    return _("%(name)s sits at table %(table)s, though table %(expected)s was arranged.") % values
+    return _("%(name)s sits at table %(table)s, though table %(expected)s is kept for it.") % values
 
 
 def _same_company(values: Mapping[str, Any], _company: Company) -> str:

@@ -50,7 +50,7 @@ def draft_page(request: HttpRequest, view: RoundView, form: TwoForm | None = Non
         "draft": draft_view(shown, tournament),
         "draws": view.draws,
         "is_out_of_date": is_old,
-        "not_ruled": [] if is_old else promise_words(not_ruled_on(view.round, shown, entries), tournament),
+        "not_ruled": [] if is_old else promise_words(not_ruled_on(view.round, shown), tournament),
         "draw_ruled": rulings_on(shown, tournament),
         "is_stale": shown.made_from["standings_version"] != version_for_draw(view.round.stage, view.round.number),
         "waits_for": round_before_in_play(view.round),

@@ -217,6 +217,35 @@ def test_a_written_draft_that_breaks_a_fixed_table_needs_a_reason_that_stays_wit
     assert table_of(rounds.publish_draw(actor=SYSTEM, draw_id=changed.pk, now=NOW), one) == 1
 
 
+def test_who_keeps_a_table_takes_it_along_by_hand_and_leaves_it_for_a_reason_only():
+    tournament = make_tournament(pairs=6, rules=HANDS, rounds=3)
+    round_ = make_round(tournament)
+    play_round(round_)
+    one, other = ids(tournament)[:2]
+    home = table_of(round_, one)
+    arrange(tournament, staying=[one])
+    draw = rounds.draw_next_round(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    away = 1 + home % 3
+    numbers = {home: away, away: home}
+    tables = [{**table, "table": numbers.get(table["table"], table["table"])} for table in draw.plan["tables"]]
+    what = {"actor": SYSTEM, "draw_id": draw.pk, "plan": {**draw.plan, "tables": tables}, "now": NOW}
+    broken = [{"code": "promise.table", "params": {"entrant": one, "table": away, "expected": home}}]
+
+    swapped = hand_made.change_draft(actor=SYSTEM, draw_id=draw.pk, swaps=[(one, other)], reason="so", now=NOW)
+    with pytest.raises(PromisesBroken) as refusal:
+        hand_made.change_draft(**what)
+    written = hand_made.change_draft(reason="the step is broken", **what)
+
+    assert sitting_at(swapped, one) == home
+    assert refusal.value.remarks == broken
+    assert (sitting_at(written, one), [ruling["broken"] for ruling in written.rulings]) == (away, [broken])
+
+
+def sitting_at(draw, entry):
+    [number] = [table["table"] for table in draw.plan["tables"] if entry in table["seats"].values()]
+    return number
+
+
 def test_two_at_one_fixed_table_are_told_so_and_nothing_changes():
     tournament = make_tournament(pairs=6)
     one, two, three = ids(tournament)[:3]

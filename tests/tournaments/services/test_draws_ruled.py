@@ -14,7 +14,6 @@ from tournaments.models import AuditEntry, Draw, Round
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors.desk import get_round_as_seen
 from tournaments.selectors.draw_rulings import not_ruled_on
-from tournaments.selectors.draws import entries_for_draw
 from tournaments.services import forbidden, hand_made, rounds
 from tournaments.services.importing import import_file
 
@@ -193,4 +192,4 @@ def test_nothing_is_left_to_rule_on_in_what_a_movement_draws():
     tournament = make_tournament(pairs=4, rounds=3)
     draft = draw(tournament)
 
-    assert not_ruled_on(draft.round, draft, entries_for_draw(tournament, 1)) == []
+    assert not_ruled_on(draft.round, draft) == []

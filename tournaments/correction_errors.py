@@ -26,7 +26,7 @@ class LookFirst(ConsequencesChanged):
 
     code = "change.look_first"
     template = gettext_noop(
-        "Draws, publications or ratings follow from this, or hands fall away. Look at what it changes first."
+        "Seats, draws, publications or ratings follow from this, or hands fall away. Look at what it changes first."
     )
 
 

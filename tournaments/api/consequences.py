@@ -27,7 +27,7 @@ class DrawDecisionInput(Input):
 class LookedAtInput(Input):
     """A change: with ``preview`` it is only looked at. ``version`` names the preview that was looked at.
 
-    Without either it is made at once, unless draws, publications or ratings follow from it, or hands fall away.
+    Without either it is made at once, unless seats, draws, publications or ratings follow from it, or hands fall away.
     """
 
     needs_reason: ClassVar[bool] = False

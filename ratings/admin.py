@@ -44,7 +44,12 @@ class RatingStateAdmin(ReadOnlyAdmin):
 @admin.register(PairState)
 class PairStateAdmin(ReadOnlyAdmin):
     list_display = ("first_id", "second_id", "pool_id", "generation", "period", "mu", "sigma", "tables")
-    search_fields = ("=first__id", "=second__id")
+    search_fields = (
+        "=first__id",
+        "=second__id",
+        "first__memberships__display_name",
+        "second__memberships__display_name",
+    )
     date_hierarchy = "period"
     ordering = ("-id",)
 

@@ -1,6 +1,8 @@
 import pytest
 
+from ratings.engine.params import Params
 from ratings.models import (
+    PairState,
     PublishedList,
     PublishedRating,
     RatedResult,
@@ -26,6 +28,7 @@ pytestmark = pytest.mark.django_db
         pytest.param(RatingPool, "Hearts", id="pools"),
         pytest.param(RatedResult, "hearts", id="results"),
         pytest.param(RatingState, "Player 01", id="states"),
+        pytest.param(PairState, "Player 01", id="states of pairs"),
         pytest.param(RatingRebuild, "Hearts", id="rebuilds"),
         pytest.param(RatingCheck, "Hearts", id="checks"),
         pytest.param(PublishedList, "Hearts", id="lists"),
@@ -35,6 +38,7 @@ pytestmark = pytest.mark.django_db
 def test_admin_shows_and_searches_and_changes_nothing(admin_client, model, query):
     play_pairs_of(make_club(), 1)
     drain(now=NOW)
+    RatingPool.objects.update(params=Params(bonus_sigma=6_000).as_mapping())
     refresh_dirty_pools(now=NOW)
     check_pools(now=NOW)
     ask_rebuild(actor=SYSTEM, pool_id=RatingPool.objects.get().pk, now=NOW)

@@ -14,6 +14,7 @@ from ratings.engine.partnerships import partnership_key
 from ratings.engine.replay import State, replay
 from ratings.engine.results import Result, compare
 from ratings.engine.scale import SIGMA_UNIT, widened
+from ratings.engine.start import grown
 
 DAY = dt.date(2026, 3, 5)
 PARAMS = Params()
@@ -177,6 +178,21 @@ def test_days_without_play_only_widen_and_never_past_the_newcomer(sigma, days):
     assert np.all(np.diff(variances) >= 0)
     assert variances[0] >= (sigma / SIGMA_UNIT) ** 2
     assert variances[-1] <= (9_400 / SIGMA_UNIT) ** 2
+
+
+@laws
+@given(st.integers(1, 6_000), st.lists(st.integers(0, 20_000), min_size=2, max_size=20))
+def test_days_apart_only_widen_a_bonus_and_never_past_its_beginning(sigma, days):
+    apart = np.array(sorted(days))
+    nobody = np.zeros(len(apart), dtype=np.bool_)
+
+    variances = grown(np.full(len(apart), sigma), apart, is_person=nobody, params=BONUS)
+
+    assert np.all(np.diff(variances) >= 0)
+    assert variances[0] >= (sigma / SIGMA_UNIT) ** 2
+    assert variances[-1] <= (6_000 / SIGMA_UNIT) ** 2
+    still = grown(np.full(len(apart), sigma), apart, is_person=nobody, params=replace(BONUS, bonus_drift=0))
+    assert np.all(still == (sigma / SIGMA_UNIT) ** 2)
 
 
 @laws

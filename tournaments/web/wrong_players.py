@@ -43,7 +43,14 @@ def entry_wrong_player(request: HttpRequest, entry_id: int) -> HttpResponse:
     rounds = range(1, rounds_published(tournament.pk) + 1)
     form = WrongPlayerForm(view, names, rounds, request.POST or None)
     drafts = Round.objects.filter(tournament=tournament, status=Round.Status.DRAFT).values_list("number", flat=True)
-    context = {"tournament": tournament, "view": view, "form": form, "rounds": rounds, "draft": drafts.first()}
+    context = {
+        "tournament": tournament,
+        "view": view,
+        "form": form,
+        "rounds": rounds,
+        "draft": drafts.first(),
+        "by_rating": entry.seed_rating is not None or entry.handicap_day is not None,
+    }
     if not form.is_valid():
         return render(request, "tournaments/entries/wrong_player.html", context)
     what: dict[str, Any] = {

@@ -124,6 +124,18 @@ def test_draft_that_has_to_be_drawn_again_is_mentioned(as_user, entry):
     assert "Round 3 is drawn already and not published: draw it again afterwards." in page
 
 
+def test_what_was_taken_from_the_rating_of_the_wrong_person_is_mentioned_where_there_is_something(as_user, entry):
+    browser, path = as_user("dan"), f"/entries/{entry.pk}/wrong-player/"
+    said = "What was taken from the rating of the wrong person, to draw by or as a handicap, stays as it was."
+
+    before = browser.get(path).content.decode()
+    entry.seed_rating = 1520
+    entry.save(update_fields=["seed_rating"])
+    after = browser.get(path).content.decode()
+
+    assert (said in before, said in after) == (False, True)
+
+
 @pytest.mark.parametrize("username", [None, "stranger", "sam"])
 def test_page_is_the_directors(as_user, entry, username):
     browser, path = as_user(username), f"/entries/{entry.pk}/wrong-player/"

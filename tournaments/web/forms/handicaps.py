@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.selectors.handicaps import HandicapLine, Handicaps
+from tournaments.web.forms.reasons import PublicReason
 
 FIELD = "handicap_"
 
@@ -31,10 +32,9 @@ class HandicapsForm(forms.Form):
                 show_hidden_initial=True,
             )
         if not handicaps.is_open:
-            self.fields["reason"] = forms.CharField(
-                label=gettext_lazy("Why?"),
-                help_text=gettext_lazy("Results that count are moved by it."),
-                max_length=500,
+            # Where a later draw is kept all the same, the draw is marked with it.
+            self.fields["reason"] = PublicReason(
+                label=gettext_lazy("Why?"), help_text=gettext_lazy("Results that count are moved by it.")
             )
 
     @property

@@ -9,12 +9,17 @@ A list that counts only who won has no unit; then the one that its game is rated
 (``defaults``). It says of a winner what win and loss say: a logit is 300 points, which stray by 475, at Five Hundred,
 and 9 and 15 at Fives and Threes, so that a lead of one logit wins 73 % of all games by the margin (the normal
 distribution at 300/475) as by win and loss (1 / (1 + 1/e)).
+
+A race to exactly 61 holds up whoever is about to win it, so that very many games of dominoes end a few points apart:
+the middle of their margins is nearer to none than the mean, and only part of the mean makes a game even
+(``EVEN_PART``; ``python -m bench.starts`` plays it).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TypeVar
 
 from ratings.engine.defaults import default_params
@@ -23,13 +28,17 @@ from ratings.engine.params import Params
 
 Key = TypeVar("Key")
 
-
-def points_per_logit(kind: str, params: Params) -> int:
-    """Return the points of a game by which a side that is one logit better is expected to win it."""
-    return (params if params.counts_margin else default_params(kind, by_margin=True)).margin_unit
+EVEN_PART = {"five_hundred": Fraction(1), "fives_threes": Fraction(2, 3)}
+"""By game, how much of the mean margin is given, so that each side is as likely to be ahead."""
 
 
-def even_start(stronger: Members, weaker: Members, *, unit: int) -> int:
+def points_per_logit(kind: str, params: Params) -> Fraction:
+    """Return the points that make a game even of which one side is one logit better."""
+    unit = (params if params.counts_margin else default_params(kind, by_margin=True)).margin_unit
+    return EVEN_PART[kind] * unit
+
+
+def even_start(stronger: Members, weaker: Members, *, unit: float | Fraction) -> int:
     """Return the start, in whole points, that brings the weaker side's expected result nearest to one half.
 
     Below 0 if it is the other one that needs it. Of two that are as near the smaller one, so that nobody is given more
@@ -39,7 +48,7 @@ def even_start(stronger: Members, weaker: Members, *, unit: int) -> int:
 
 
 def suggest_starts(
-    sides: Mapping[Key, Members], *, unit: int, percent: int = 100, most: int | None = None
+    sides: Mapping[Key, Members], *, unit: float | Fraction, percent: int = 100, most: int | None = None
 ) -> dict[Key, int]:
     """Return the start of each side against the strongest of them: so many per cent of an even one, ``most`` at most.
 

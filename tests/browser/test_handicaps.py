@@ -61,7 +61,7 @@ def test_club_plays_a_night_with_handicaps(window, night, size):
     home = f"/tournaments/{night.slug}/"
     look("suggested", f"{home}handicaps/")
     page.get_by_role("button", name="Take all suggestions").click()
-    expect(page.get_by_text("3 handicaps taken from the ratings")).to_be_visible()
+    expect(page.get_by_role("link", name="Undo : 3 handicaps taken from the ratings")).to_be_visible()
     last = Entry.objects.get(tournament=night, number=4)
     page.get_by_label("Handicap of Nguyễn Thị Hoa + Siobhán Ní Dhomhnaill").fill("55")
     page.get_by_role("button", name="Save").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from statistics import NormalDist
 
 import pytest
@@ -47,7 +48,7 @@ def test_no_other_start_is_nearer_to_one_half(kind, variance, one, other):
     params = default_params(kind, by_margin=True)
     sides = [[rated(points, variance) for points in side] for side in (one, other)]
 
-    found = even_start(*sides, unit=points_per_logit(kind, params))
+    found = even_start(*sides, unit=params.margin_unit)
 
     off = {start: abs(share(*sides, start, params) - 0.5) for start in range(-400, 401)}
     assert off[found] == min(off.values())
@@ -69,7 +70,8 @@ def test_half_a_point_is_not_given():
 
 def test_list_that_counts_only_who_won_goes_by_the_margins_of_its_game():
     assert points_per_logit("five_hundred", Params()) == 300
-    assert points_per_logit("fives_threes", Params()) == 9
+    assert points_per_logit("fives_threes", Params()) == 6
+    assert points_per_logit("fives_threes", Params(margin_cap=61, margin_unit=10, margin_noise=15)) == Fraction(20, 3)
     assert points_per_logit("five_hundred", Params(margin_cap=900, margin_unit=240, margin_noise=400)) == 240
 
 

@@ -124,7 +124,7 @@ def test_start_is_in_the_points_of_the_game_and_of_the_list_where_it_counts_marg
     take(dominoes)
     take(cards)
 
-    assert handicaps(dominoes) == [0, suggested(100, per_logit=9)] == [0, 5]
+    assert handicaps(dominoes) == [0, suggested(100, per_logit=6)] == [0, 3]
     assert handicaps(cards) == [0, suggested(100, per_logit=200)] == [0, 115]
 
 

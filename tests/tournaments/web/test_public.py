@@ -186,7 +186,7 @@ def test_publication_is_the_directors(as_user, tournament, username):
     ("path", "queries"),
     [
         pytest.param("", 13, id="tournament"),
-        pytest.param("seating/", 16, id="seating"),
+        pytest.param("seating/", 17, id="seating"),
         pytest.param("standings/", 22, id="standings"),
         pytest.param("hall/", 43, id="hall"),
         pytest.param("publications/", 7, id="publications"),

@@ -11,6 +11,7 @@ from ratings.engine.defaults import default_params
 from ratings.engine.replay import ENGINE_VERSION
 from ratings.models import RatingPool, RatingState
 from tests.factories import NOW, make_round, make_tournament
+from tests.files import empty_the_database, file_of_club
 from tests.hands import correct_hand, enter, fh_line, ft_line, keep_all, play_out, play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
@@ -23,7 +24,7 @@ from tournaments.errors import (
     TournamentFinished,
     ValueRefused,
 )
-from tournaments.models import AuditEntry, BulkAct, Entry, LineUp, Table, Tournament
+from tournaments.models import AuditEntry, BulkAct, Club, Entry, LineUp, Table, Tournament
 from tournaments.selectors.book import rules_of
 from tournaments.selectors.explanations import explain
 from tournaments.selectors.handicaps import view_handicaps
@@ -33,6 +34,8 @@ from tournaments.selectors.standings import field_of, standings_of
 from tournaments.selectors.tables import get_table
 from tournaments.services import calling_time, corrections, publishing, rounds, rulings, tournaments
 from tournaments.services.handicaps import preview_handicaps, set_handicaps, take_suggestions
+from tournaments.services.importing import import_file
+from tournaments.services.partner_draws import draw_pairs, undo_draw
 from tournaments.services.undoing import undo_act
 from tournaments.undo_errors import BuiltOn
 
@@ -642,3 +645,38 @@ def test_cup_goes_on_with_who_won_with_the_start():
     # Both tables were won by 240 points by their first side.
     other = get_table(tables[1].pk).sides[0].entry_ids[0]
     assert {side.entry_ids[0] for side in final.sides} == {losers[0], other}
+
+
+# What is taken along.
+
+
+def test_file_takes_handicaps_along_with_where_they_came_from():
+    tournament = make_night(pairs=2, handicap_percent=80, handicap_most=200)
+    rate(tournament, {1: [15_000, 15_000], 2: [16_000, 16_000]})
+    take(tournament, with_uncertain=True)
+    play_round(make_round(tournament))
+    content = file_of_club(tournament.club)
+    standing = figures(tournament, *FIGURES)
+    empty_the_database()
+
+    import_file(actor=SYSTEM, content=content, now=NOW)
+
+    again = Tournament.objects.get()
+    assert (again.handicap, again.handicap_percent, again.handicap_most) == ("points", 80, 200)
+    rows = Entry.objects.order_by("number").values_list("handicap", "handicap_day", "handicap_version")
+    assert list(rows) == [(138, DAY, 12), (0, DAY, 12)]
+    assert figures(again, *FIGURES) == standing == independent_sums(again)
+    assert file_of_club(Club.objects.get()) == content
+
+
+def test_partners_drawn_by_lot_and_taken_apart_again_have_the_handicaps_that_they_signed_up_with():
+    tournament = make_tournament(people=4, rules=TWO_HANDS, handicap="points")
+    give(tournament, {1: 10, 4: 70})
+    Entry.objects.filter(tournament=tournament, number=4).update(handicap_day=DAY, handicap_version=3)
+
+    draw_pairs(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+    assert handicaps(tournament) == [0, 0]
+    undo_draw(actor=SYSTEM, tournament_id=tournament.pk, now=NOW)
+
+    rows = Entry.objects.order_by("number").values_list("handicap", "handicap_day", "handicap_version")
+    assert list(rows) == [(10, None, None), (0, None, None), (0, None, None), (70, DAY, 3)]

@@ -84,5 +84,5 @@ class FinalNotKeyed(StateConflict):
     code = "publication.not_keyed"
     template = gettext_noop(
         "Before the standings are final, the score sheets of round %(number)s have to be keyed twice and ruled; "
-        "missing are tables %(tables)s."
+        "missing are tables %(tables)s. Or publish them without that, and say why."
     )

@@ -41,6 +41,9 @@ class PublicationInput(Input):
 
     kind = serializers.ChoiceField(choices=["provisional", "final"])
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    without_keying = serializers.BooleanField(
+        required=False, default=False, help_text="Final ones although sheets are not keyed twice, for that reason."
+    )
 
 
 class StandingsView(APIView):

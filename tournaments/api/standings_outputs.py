@@ -126,6 +126,13 @@ class PublicationSummaryOutput(serializers.Serializer[Any]):
     published_at = serializers.DateTimeField()
 
 
+class NotKeyedOutput(serializers.Serializer[Any]):
+    """Tables of a round whose sheets were to be keyed twice and were not, which the director overruled."""
+
+    round = serializers.IntegerField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+
 class PublicationOutput(PublicationSummaryOutput):
     """A published snapshot."""
 
@@ -134,6 +141,7 @@ class PublicationOutput(PublicationSummaryOutput):
     criteria = serializers.ListField(child=serializers.CharField())
     columns = ColumnOutput(many=True)
     rows = StandingRowOutput(many=True)
+    not_keyed = NotKeyedOutput(many=True)
 
 
 class EntryRoundOutput(serializers.Serializer[Any]):
@@ -212,6 +220,7 @@ def publication(view: PublishedStandings) -> dict[str, Any]:
         "criteria": list(view.criteria),
         "columns": [{"key": key, "label": label} for key, label in view.columns],
         "rows": [_row(row) for row in view.rows],
+        "not_keyed": [{"round": number, "tables": list(tables)} for number, tables in view.not_keyed],
     }
 
 

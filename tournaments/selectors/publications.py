@@ -18,7 +18,10 @@ from tournaments.selectors.standings import StandingRow, Standings, field_of, st
 
 @dataclass(frozen=True, slots=True)
 class PublishedStandings:
-    """A snapshot ready to show. ``newer`` is the one that came after it, with the reason why."""
+    """A snapshot ready to show. ``newer`` is the one that came after it, with the reason why.
+
+    ``not_keyed``: by round the tables whose sheets were to be keyed twice and were not, which the director overruled.
+    """
 
     publication: Publication
     columns: tuple[tuple[str, str], ...]
@@ -29,6 +32,7 @@ class PublishedStandings:
     newer: Publication | None
     given: tuple[tuple[AdjustmentView, str], ...]
     settled: tuple[tuple[DecisionView, str], ...]
+    not_keyed: tuple[tuple[int, tuple[int, ...]], ...]
 
 
 def list_publications(tournament: Tournament) -> list[Publication]:
@@ -89,6 +93,7 @@ def _view(tournament: Tournament, publication: Publication, newer: Publication |
         newer=newer,
         given=tuple((view, names[view.entry_id]) for view in adjustments),
         settled=tuple((view, in_order(view, names)) for view in decisions),
+        not_keyed=tuple((number, tuple(tables)) for number, tables in snapshot.get("not_keyed", ())),
     )
 
 

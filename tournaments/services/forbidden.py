@@ -23,7 +23,7 @@ from tournaments.services import audit
 def forbid_meeting(
     *, actor: Actor, tournament_id: int, entries: Pair, reason: str = "", now: dt.datetime
 ) -> list[Pair]:
-    """Let two entries not come together from the next draw on; drafts that do not know of it are out of date.
+    """Let two entries not come together from the next draw on; drafts in which they meet need a reason.
 
     Raises MeetingForbidden, TournamentFinished, and ValueRefused for what are not two entries of the tournament.
     """

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.models import Publication
+from tournaments.models import Publication, Tournament
 from tournaments.selectors.home import overview_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import publishing
 from tournaments.web.actors import actor_of
-from tournaments.web.forms.rounds import PublicationForm
+from tournaments.web.forms.rounds import PublicationForm, WithoutKeyingForm
 from tournaments.web.refusals import attempt, page
 from tournaments.web.rights import allowed
 
@@ -26,7 +26,9 @@ def publication_list(request: HttpRequest, slug: str) -> HttpResponse:
     overview = overview_of(get_tournament(slug))
     tournament = overview.tournament
     kind = Publication.Kind.FINAL if overview.step in ("finish", "finished") else Publication.Kind.PROVISIONAL
-    form = PublicationForm(request.POST or None, initial={"kind": kind.value})
+    asks_twice = tournament.second_keying != Tournament.SecondKeying.OPTIONAL
+    form_of = WithoutKeyingForm if asks_twice else PublicationForm
+    form = form_of(request.POST or None, initial={"kind": kind.value})
     if form.is_valid():
         published = attempt(
             form,

@@ -30,8 +30,10 @@ from tournaments.keying_errors import (
     SheetWaits,
 )
 from tournaments.models import AuditEntry, KeyedHand, KeyingPile, KeyingSheet, PostSettlement, Table
+from tournaments.round_errors import ReasonNeeded
 from tournaments.selectors import keying as selectors
 from tournaments.selectors.desk import conflicts_in, get_round
+from tournaments.selectors.publications import get_publication
 from tournaments.selectors.tables import get_table
 from tournaments.services import clubs, corrections, disputing, keying, publishing, results, rounds
 
@@ -448,6 +450,40 @@ def test_final_standings_wait_for_it(club, first, second, director):
     assert everything() == before
     key_all(second, table, HANDS)
     assert publishing.publish_standings(**final).number == 1
+
+
+def test_final_standings_are_published_without_it_for_a_reason_that_stays(club, first, director):
+    round_ = round_of(club, pairs=2, second_keying="final", rounds=1)
+    for number, record in enumerate(HANDS, 1):
+        enter(round_.tables.get(), record, number=number, actor=first)
+    rounds.close_round(actor=director, round_id=round_.pk, now=NOW)
+    final = {"actor": director, "tournament_id": round_.tournament_id, "kind": "final", "now": NOW}
+    before = everything()
+    with pytest.raises(ReasonNeeded):
+        publishing.publish_standings(without_keying=True, reason="  ", **final)
+    with pytest.raises(FinalNotKeyed):
+        publishing.publish_standings(reason="nobody is left", **final)
+    assert everything() == before
+
+    publishing.publish_standings(without_keying=True, reason="nobody is left", **final)
+
+    shown = get_publication(round_.tournament, 1)
+    assert (shown.not_keyed, shown.publication.reason) == (((1, (1,)),), "nobody is left")
+    row = AuditEntry.objects.get(action="standings.published")
+    assert (row.after["not_keyed"], row.reason) == ([[1, [1]]], "nobody is left")
+
+
+def test_nothing_is_said_of_keying_where_all_of_it_is_done(club, first, director):
+    round_ = round_of(club, pairs=2, rounds=1)
+    for number, record in enumerate(HANDS, 1):
+        enter(round_.tables.get(), record, number=number, actor=first)
+    rounds.close_round(actor=director, round_id=round_.pk, now=NOW)
+    what = {"actor": director, "tournament_id": round_.tournament_id, "kind": "final", "now": NOW}
+
+    publication = publishing.publish_standings(without_keying=True, **what)
+
+    assert "not_keyed" not in publication.snapshot
+    assert get_publication(round_.tournament, 1).not_keyed == ()
 
 
 def test_every_step_leaves_an_audit_row(table, second, director):

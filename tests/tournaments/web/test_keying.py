@@ -113,10 +113,10 @@ def test_pages_of_the_scorer_show_nothing_of_tables_in_the_pile(as_user, round_)
         for answer in (browser.get(path), browser.post(path, {"seat": "0", "bid": "7S", "tricks": "8"})):
             assert answer.status_code in (403, 404, 405)
             assert "10NT" not in answer.content.decode()
-            assert "520" not in answer.content.decode()
+            assert "+520" not in answer.content.decode()
     for shown in (browser.get(f"/rounds/{round_.pk}/second-keying/"), browser.get(address(1))):
         assert shown.status_code == 200
-        for secret in ("520", "10NT", "8♣"):
+        for secret in ("+520", "10NT", "8♣"):
             assert secret not in shown.content.decode()
     assert everything() == before
 

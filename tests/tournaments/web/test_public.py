@@ -29,6 +29,23 @@ def tournament(club):
     return tournament
 
 
+def test_final_standings_are_published_without_second_keying_and_say_so(as_user, club):
+    tournament = make_tournament(club, pairs=2, rounds=1, rules={"end": "hands", "hands": 1}, second_keying="final")
+    play_round(make_round(tournament))
+    browser, path = as_user("dan"), f"/tournaments/{tournament.slug}/publications/"
+
+    refused = browser.post(path, {"kind": "final", "reason": "nobody is left"}).content.decode()
+    unsaid = browser.post(path, {"kind": "final", "reason": "", "without_keying": "on"}).content.decode()
+    browser.post(path, {"kind": "final", "reason": "nobody is left", "without_keying": "on"})
+
+    assert "missing are tables 1. Or publish them without that, and say why." in refused
+    assert "Final, although score sheets are not keyed twice" in refused
+    assert "Say why: whoever looks at the round later will ask." in unsaid
+    shown = " ".join(as_user(None).get(f"{path}1/").content.decode().split())
+    assert "<strong>As ruled:</strong> round 1, tables 1: score sheets not keyed twice." in shown
+    assert "nobody is left" in shown
+
+
 def test_seating_sends_every_player_to_a_seat_by_name(as_user, tournament):
     make_round(tournament)
 

@@ -41,6 +41,14 @@ class PublicationForm(forms.Form):
     )
 
 
+class WithoutKeyingForm(PublicationForm):
+    """How standings are published where score sheets are to be keyed twice."""
+
+    without_keying = forms.BooleanField(
+        label=_("Final, although score sheets are not keyed twice: say why above"), required=False
+    )
+
+
 class FirstStarterForm(forms.Form):
     """The seat that the table's own cut chose."""
 

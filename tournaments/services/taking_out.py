@@ -10,6 +10,7 @@ import datetime as dt
 
 from tournaments.models import BulkAct, Membership, Player, Round, TeamMember, Tournament
 from tournaments.selectors.brought import leaving
+from tournaments.selectors.files.writing import People, tournament_records
 from tournaments.selectors.since import references_to
 from tournaments.services.outbox import announce
 
@@ -18,6 +19,10 @@ def take_out(act: BulkAct, *, now: dt.datetime) -> None:
     """Take out what a file brought, in the caller's transaction: its tournaments, and people known by nothing else."""
     goes = leaving(act)
     ids = [one.pk for one in goes.tournaments]
+    people = People()
+    for tournament in goes.tournaments:
+        # Also those whom only the log and the changes of rounds name, such as who was entered by mistake.
+        list(tournament_records(tournament, people))
     Tournament.objects.filter(pk__in=ids).update(taken_out_at=now)
     tell_ratings(ids, now=now)
     players = [member.player_id for member in goes.memberships]
@@ -27,7 +32,7 @@ def take_out(act: BulkAct, *, now: dt.datetime) -> None:
     goes.partnerships.delete()
     # Whoever is named in what was taken out stays as a number, without a name.
     new = set(act.made.get("player", []))
-    named = {player for _name, found in references_to(Player, new, but_for={}) for player in found}
+    named = {player for _name, found in references_to(Player, new, but_for={}) for player in found} | people.uids.keys()
     Player.objects.filter(pk__in=new - named).delete()
 
 

@@ -194,6 +194,9 @@ def _rebuild(pool: Any) -> _Cost:
 
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE ratings_ratingstate")
+        # One process does it all, so that all of it is counted.
+        cursor.execute("SET max_parallel_maintenance_workers = 0")
+        cursor.execute("SET max_parallel_workers_per_gather = 0")
         cursor.execute("SELECT pg_backend_pid()")
         backend = psutil.Process(cursor.fetchone()[0])
     gc.collect()

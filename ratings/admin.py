@@ -11,7 +11,6 @@ from ratings.models import (
     RatingCheck,
     RatingPool,
     RatingRebuild,
-    RatingState,
 )
 
 
@@ -29,14 +28,6 @@ class RatedResultAdmin(ReadOnlyAdmin):
     list_display = ("table_id", "revision", "is_current", "is_void", "period", "players", "side_sizes", "places")
     list_filter = ("kind", "is_current", "is_void")
     search_fields = ("=table__id", "=club__slug")
-    date_hierarchy = "period"
-    ordering = ("-id",)
-
-
-@admin.register(RatingState)
-class RatingStateAdmin(ReadOnlyAdmin):
-    list_display = ("player_id", "pool_id", "generation", "period", "mu", "sigma", "tables")
-    search_fields = ("=player__id", "player__memberships__display_name")
     date_hierarchy = "period"
     ordering = ("-id",)
 

@@ -55,12 +55,17 @@ def read_columns(rows: QuerySet[Any, Any], types: Mapping[str, str]) -> Columns:
     }
 
 
-def copy_in(table: str, columns: Mapping[str, npt.NDArray[np.int64]], types: Mapping[str, str]) -> None:
-    """Write rows into a table; ``types`` name the columns as the database has them, in the order of writing."""
+def copy_in(
+    table: str, columns: Mapping[str, npt.NDArray[np.int64]], types: Mapping[str, str], *, is_new: bool = False
+) -> None:
+    """Write rows into a table; ``types`` name the columns as the database has them, in the order of writing.
+
+    Into a table that ``is_new``, made in the same transaction, rows go as ones that nobody need look after any more.
+    """
     count = len(next(iter(columns.values())))
     layout = _layout(list(types.values()))
     names = ", ".join(connection.ops.quote_name(name) for name in types)
-    sql = f"COPY {connection.ops.quote_name(table)} ({names}) FROM STDIN (FORMAT BINARY)"
+    sql = f"COPY {connection.ops.quote_name(table)} ({names}) FROM STDIN (FORMAT BINARY{', FREEZE' if is_new else ''})"
     with connection.cursor() as cursor, cursor.copy(sql) as copy:
         copy.write(HEADER)
         for start in range(0, count, CHUNK):

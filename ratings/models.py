@@ -143,8 +143,11 @@ class RatingState(models.Model):
     """What is believed of a player after a day of play: ``mu`` in 0.1 point, ``sigma`` in 0.01 point.
 
     The database checks neither pool nor player: the ledger says who they are, every row can be computed again, and of
-    three million rows the two checks took more than half of the time that writing them takes.
+    three million rows the two checks took more than half of the time that writing them takes. Its table is partitioned
+    by pool and generation, so that a large generation can have one of its own (``services/large_generations.py``).
     """
+
+    pk = models.CompositePrimaryKey("pool_id", "generation", "player_id", "period")
 
     pool = models.ForeignKey(
         RatingPool, on_delete=models.CASCADE, related_name="states", db_constraint=False, db_index=False
@@ -158,9 +161,6 @@ class RatingState(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["pool", "generation", "player", "period"], name="one_state_per_player_and_day"
-            ),
             models.CheckConstraint(condition=Q(sigma__gte=1), name="state_is_never_certain"),
             models.CheckConstraint(condition=Q(tables__gte=1), name="state_after_a_table"),
         ]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 from django.db import connection, transaction
-from django.db.models import F
 
 from ratings import locks
 from ratings.binary_copy import copy_in
@@ -18,6 +17,8 @@ from ratings.errors import RebuildRunning
 from ratings.models import PairState, RatingPool, RatingRebuild, RatingState
 from ratings.selectors.pools import get_pool
 from ratings.selectors.states import PAIR_TYPES, STATE_TYPES
+from ratings.services import large_generations
+from ratings.services.large_generations import LARGE
 from ratings.services.ledger import reread
 from ratings.services.refresh import replayed, write_difference
 
@@ -38,8 +39,10 @@ def reread_results(*, pool_id: int, now: dt.datetime) -> bool:
     return reread(get_pool(pool_id), now=now)
 
 
-def rebuild_pool(*, pool_id: int, tell: Tell = tell_nobody, now: dt.datetime) -> int:
+def rebuild_pool(*, pool_id: int, tell: Tell = tell_nobody, large: int = LARGE, now: dt.datetime) -> int:
     """Replay all results into a new generation, make it the live one and return its number of states.
+
+    From ``large`` states of players on, a generation gets a table of its own.
 
     Several transactions: what is entered, and refreshed, meanwhile does not wait, and is caught up with in the last of
     them. Whoever dies in between leaves rows of no live generation, which the next rebuild clears away. Raises
@@ -49,14 +52,18 @@ def rebuild_pool(*, pool_id: int, tell: Tell = tell_nobody, now: dt.datetime) ->
     with locks.hold_rebuild(pool_id) as is_ours:
         if not is_ours:
             raise RebuildRunning
+        _clear_away(pool_id, but=get_pool(pool_id).live_generation)
         generation = _begin(pool_id)
         tell(RatingRebuild.Step.READING)
         history = _replay_whole(pool_id, tell)
         tell(RatingRebuild.Step.WRITING)
-        _write(pool_id, generation, history)
+        _write(pool_id, generation, history, large=large)
         tell(RatingRebuild.Step.SWITCHING)
         states = _switch(pool_id, generation, now=now)
-        _clear_away(pool_id)
+        _clear_away(pool_id, but=generation)
+        with connection.cursor() as cursor:
+            # Until the next sweep of PostgreSQL's own the planner would know nothing of the new generation.
+            cursor.execute("ANALYZE ratings_ratingstate, ratings_pairstate")
     return states
 
 
@@ -65,8 +72,6 @@ def _begin(pool_id: int) -> int:
     """Begin to watch what will be missed, and return the number of the new generation."""
     pool = locks.lock_pool(pool_id)
     RatingPool.objects.filter(pk=pool_id).update(missed_from=None)
-    for states in (RatingState, PairState):
-        states.objects.filter(pool_id=pool_id).exclude(generation=pool.live_generation).delete()
     return pool.live_generation + 1
 
 
@@ -77,16 +82,30 @@ def _replay_whole(pool_id: int, tell: Tell) -> History:
 
 
 @transaction.atomic(durable=True)
-def _write(pool_id: int, generation: int, history: History) -> None:
+def _write(pool_id: int, generation: int, history: History, *, large: int) -> None:
     is_pair = history.player < 0
     players, pairs = history.where(~is_pair), history.where(is_pair)
-    _copy(pool_id, generation, players, "ratings_ratingstate", STATE_TYPES, [players.player])
+
+    def copy_players(table: str, *, is_new: bool = True) -> None:
+        _copy(pool_id, generation, players, table, STATE_TYPES, [players.player], is_new=is_new)
+
+    if len(players) >= large:
+        large_generations.fill_own_table(pool_id, generation, copy_players)
+    else:
+        copy_players(large_generations.STATES, is_new=False)
     if len(pairs):
         _copy(pool_id, generation, pairs, "ratings_pairstate", PAIR_TYPES, [*partners_of_all(pairs.player)])
 
 
 def _copy(
-    pool_id: int, generation: int, history: History, table: str, types: Mapping[str, str], keys: list[Ints]
+    pool_id: int,
+    generation: int,
+    history: History,
+    table: str,
+    types: Mapping[str, str],
+    keys: list[Ints],
+    *,
+    is_new: bool = False,
 ) -> None:
     # In the order of the larger index, which then grows at its end only.
     order = np.lexsort((history.day, *reversed(keys)))
@@ -95,7 +114,7 @@ def _copy(
         "generation": np.full(len(history), generation),
         **dict(zip(types, (column[order] for column in (*keys, *history.columns()[1:])), strict=True)),
     }
-    copy_in(table, columns, {"pool_id": "int8", "generation": "int4", **types})
+    copy_in(table, columns, {"pool_id": "int8", "generation": "int4", **types}, is_new=is_new)
 
 
 @transaction.atomic(durable=True)
@@ -119,9 +138,8 @@ def _switch(pool_id: int, generation: int, *, now: dt.datetime) -> int:
 
 
 @transaction.atomic(durable=True)
-def _clear_away(pool_id: int) -> None:
+def _clear_away(pool_id: int, *, but: int) -> None:
+    """Take out all states of a pool but for one generation's."""
+    large_generations.drop_tables_over(pool_id, but)
     for states in (RatingState, PairState):
-        states.objects.filter(pool_id=pool_id).exclude(generation=F("pool__live_generation")).delete()
-    with connection.cursor() as cursor:
-        # Until the next sweep of PostgreSQL's own the planner would know nothing of the new generation.
-        cursor.execute("ANALYZE ratings_ratingstate, ratings_pairstate")
+        states.objects.filter(pool_id=pool_id).exclude(generation=but).delete()

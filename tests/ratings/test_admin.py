@@ -9,7 +9,6 @@ from ratings.models import (
     RatingCheck,
     RatingPool,
     RatingRebuild,
-    RatingState,
 )
 from ratings.services.drain import drain
 from ratings.services.lists import publish_list
@@ -27,7 +26,6 @@ pytestmark = pytest.mark.django_db
     [
         pytest.param(RatingPool, "Hearts", id="pools"),
         pytest.param(RatedResult, "hearts", id="results"),
-        pytest.param(RatingState, "Player 01", id="states"),
         pytest.param(PairState, "Player 01", id="states of pairs"),
         pytest.param(RatingRebuild, "Hearts", id="rebuilds"),
         pytest.param(RatingCheck, "Hearts", id="checks"),

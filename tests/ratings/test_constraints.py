@@ -146,9 +146,6 @@ CASES = {
         {"second_id": 3},
         {"period": NOW.date().replace(day=1)},
     ),
-    "one_state_per_player_and_day": once(
-        RatingState, {}, {"pool_id": 2}, {"generation": 2}, {"player_id": 2}, {"period": NOW.date().replace(day=1)}
-    ),
     "pair_state_after_a_table": Case(PairState, [{"tables": 0}], [{"tables": 1}]),
     "pair_state_in_order": Case(
         PairState, [{"first_id": 2}, {"first_id": 3}], [{"first_id": 1}, {"first_id": 2, "second_id": 3}]

@@ -90,6 +90,6 @@ def _writes(connection: psycopg.Connection) -> int:
     connection.execute("SELECT pg_stat_force_next_flush()")
     row = connection.execute(
         "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables"
-        " WHERE relname IN ('ratings_ratingstate', 'ratings_pairstate')"
+        " WHERE relname ~ '^ratings_(rating|pair)state'"
     ).fetchone()
     return int(row[0]) if row else 0

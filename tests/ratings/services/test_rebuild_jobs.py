@@ -117,8 +117,8 @@ def test_rebuild_that_cannot_be_computed_says_why_and_leaves_the_old_states(pool
 
 def test_states_of_a_generation_that_was_never_finished_are_cleared_away(pool):
     left = RatingState.objects.first()
-    left.pk, left.generation = None, 2
-    left.save()
+    left.generation = 2
+    left.save(force_insert=True)
     rebuild = ask_rebuild(actor=SYSTEM, pool_id=pool.pk, now=NOW)
 
     run_rebuild(rebuild_id=rebuild.pk, now=NOW)

@@ -56,11 +56,16 @@ def read_columns(rows: QuerySet[Any, Any], types: Mapping[str, str]) -> Columns:
 
 
 def copy_in(
-    table: str, columns: Mapping[str, npt.NDArray[np.int64]], types: Mapping[str, str], *, is_new: bool = False
+    table: str,
+    columns: Mapping[str, npt.NDArray[np.int64]],
+    types: Mapping[str, str],
+    *,
+    order: npt.NDArray[np.int64] | None = None,
+    is_new: bool = False,
 ) -> None:
     """Write rows into a table; ``types`` name the columns as the database has them, in the order of writing.
 
-    Into a table that ``is_new``, made in the same transaction, rows go as ones that nobody need look after any more.
+    ``order``: the places of the rows in the order of writing, if it is not theirs. Into a table that ``is_new``, made in the same transaction, rows go as ones that nobody need look after any more.
     """
     count = len(next(iter(columns.values())))
     layout = _layout(list(types.values()))
@@ -71,10 +76,11 @@ def copy_in(
         for start in range(0, count, CHUNK):
             end = min(start + CHUNK, count)
             rows = np.zeros(end - start, layout)
+            these = slice(start, end) if order is None else order[start:end]
             rows["columns"] = len(types)
             for place, (column, name) in enumerate(types.items()):
                 rows[f"length{place}"] = WIDTHS[name]
-                rows[f"value{place}"] = columns[column][start:end] - (EPOCH if name == "day" else 0)
+                rows[f"value{place}"] = columns[column][these] - (EPOCH if name == "day" else 0)
             copy.write(rows.tobytes())
         copy.write(TRAILER)
 

@@ -14,12 +14,14 @@ from django.db import OperationalError, connection, transaction
 LARGE = 100_000
 """States from which on a generation gets a table of its own."""
 STATES = "ratings_ratingstate"
+FULL = 75
+"""Per cent of a page that are filled at first, as in the rest: what is rewritten finds room beside what it was."""
 PATIENCE_MS, TRIES = 500, 60
 _CREATE = """
     CREATE TABLE {own} (
         LIKE {states} INCLUDING CONSTRAINTS,
         CONSTRAINT {own}_generation CHECK (pool_id = {pool_id} AND generation = {generation})
-    )
+    ) WITH (fillfactor = {full})
 """
 _INDEX = """
     ALTER TABLE {own} ADD PRIMARY KEY (pool_id, generation, player_id, period);
@@ -42,7 +44,7 @@ def fill_own_table(pool_id: int, generation: int, fill: Callable[[str], None]) -
     own = _name(pool_id, generation)
     names = {"states": STATES, "own": own, "pool_id": pool_id, "generation": generation, "after": generation + 1}
     with connection.cursor() as cursor:
-        cursor.execute(_CREATE.format(**names))
+        cursor.execute(_CREATE.format(full=FULL, **names))
         fill(own)
         cursor.execute(_INDEX.format(**names))
     _patiently(_ATTACH.format(**names))

@@ -84,7 +84,9 @@ def _replay_whole(pool_id: int, tell: Tell) -> History:
 @transaction.atomic(durable=True)
 def _write(pool_id: int, generation: int, history: History, *, large: int) -> None:
     is_pair = history.player < 0
-    players, pairs = history.where(~is_pair), history.where(is_pair)
+    # Millions of rows are not copied for nothing.
+    players = history.where(~is_pair) if is_pair.any() else history
+    pairs = history.where(is_pair)
 
     def copy_players(table: str, *, is_new: bool = True) -> None:
         _copy(pool_id, generation, players, table, STATE_TYPES, [players.player], is_new=is_new)
@@ -110,11 +112,11 @@ def _copy(
     # In the order of the larger index, which then grows at its end only.
     order = np.lexsort((history.day, *reversed(keys)))
     columns = {
-        "pool_id": np.full(len(history), pool_id),
-        "generation": np.full(len(history), generation),
-        **dict(zip(types, (column[order] for column in (*keys, *history.columns()[1:])), strict=True)),
+        "pool_id": np.broadcast_to(np.int64(pool_id), len(history)),
+        "generation": np.broadcast_to(np.int64(generation), len(history)),
+        **dict(zip(types, (*keys, *history.columns()[1:]), strict=True)),
     }
-    copy_in(table, columns, {"pool_id": "int8", "generation": "int4", **types}, is_new=is_new)
+    copy_in(table, columns, {"pool_id": "int8", "generation": "int4", **types}, order=order, is_new=is_new)
 
 
 @transaction.atomic(durable=True)

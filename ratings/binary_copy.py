@@ -65,7 +65,8 @@ def copy_in(
 ) -> None:
     """Write rows into a table; ``types`` name the columns as the database has them, in the order of writing.
 
-    ``order``: the places of the rows in the order of writing, if it is not theirs. Into a table that ``is_new``, made in the same transaction, rows go as ones that nobody need look after any more.
+    ``order``: the places of the rows in the order of writing, if it is not theirs. Into a table that ``is_new``, made
+    in the same transaction, rows go as ones that nobody need look after any more.
     """
     count = len(next(iter(columns.values())))
     layout = _layout(list(types.values()))

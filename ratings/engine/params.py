@@ -55,7 +55,7 @@ class Params:
     prior_mu: int = 15_000
     prior_sigma: int = 9_400
     least_sigma: int = 2_000
-    drift: int = 280
+    drift: int = 190
     novice_tables: int = 0
     margin_cap: int = 0
     margin_unit: int = 0

@@ -193,7 +193,7 @@ def _result_words(result: ResultView | None, *, with_day: bool) -> str:
 def _figure(name: str, stored: int) -> str:
     """Return a parameter as the page of a list's settings has it.
 
-    >>> _figure("prior_sigma", 9_400), _figure("drift", 280), _figure("margin_cap", 1_000)
-    ('94', '2.8', '1000')
+    >>> _figure("prior_sigma", 9_400), _figure("drift", 190), _figure("margin_cap", 1_000)
+    ('94', '1.9', '1000')
     """
     return format(shown_param(name, stored).normalize(), "f")

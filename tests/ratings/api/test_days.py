@@ -39,7 +39,7 @@ def test_day_has_every_figure_as_it_is_counted_with(night):
         "rating_before": "1500.0",
         "deviation_before": "94.00",
         "days_without": 0,
-        "drift": "2.80",
+        "drift": "1.90",
         "most_deviation": "94.00",
         "grown": "94.00",
         "tables": [

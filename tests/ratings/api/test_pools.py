@@ -28,7 +28,7 @@ def test_organiser_opens_a_list_of_their_club():
     club = make_club()
     play_pairs_of(club, 1)
     bring_up_to_date()
-    body = {"kind": "five_hundred", "club": "hearts", "format": "partners", "name": "Pairs", "params": {"drift": 190}}
+    body = {"kind": "five_hundred", "club": "hearts", "format": "partners", "name": "Pairs", "params": {"drift": 250}}
 
     response = organiser_of(club).post(POOLS, body, format="json")
 
@@ -36,7 +36,7 @@ def test_organiser_opens_a_list_of_their_club():
     pool = RatingPool.objects.get(format="partners")
     said = response.json()
     assert (said["id"], said["name"], said["club"], said["format"]) == (pool.pk, "Pairs", "hearts", "partners")
-    assert (said["params"]["drift"], said["params"]["version"], said["dirty_from"]) == (190, 2, "2026-03-14")
+    assert (said["params"]["drift"], said["params"]["version"], said["dirty_from"]) == (250, 2, "2026-03-14")
     assert client_of().get(f"{POOLS}{pool.pk}/").json() == said
 
 

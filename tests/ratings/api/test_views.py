@@ -43,7 +43,7 @@ def test_pools_are_open_to_everyone():
                 "prior_mu": 15_000,
                 "prior_sigma": 9_400,
                 "least_sigma": 2_000,
-                "drift": 280,
+                "drift": 190,
                 "novice_tables": 0,
                 "margin_cap": 0,
                 "margin_unit": 0,

@@ -171,8 +171,8 @@ def test_weeks_without_play_show_in_the_deviation_that_a_period_begins_with():
 
     explained = explain([Result(DAY, (1,), ((1,), (2,)), (1, 2))], before)
 
-    # 60 points, and 2.8 times the square root of four weeks: sqrt(3600 + 31.36) = 60.26.
-    assert (explained[1].before, explained[1].sigma_grown) == (before[1], 6_026)
+    # 60 points, and 1.9 times the square root of four weeks: sqrt(3600 + 14.44) = 60.12.
+    assert (explained[1].before, explained[1].sigma_grown) == (before[1], 6_012)
 
 
 def test_results_of_two_periods_are_not_explained_together():

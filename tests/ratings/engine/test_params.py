@@ -40,7 +40,7 @@ def test_params_refuse_a_missing_one():
 
 
 def test_params_stored_before_there_were_options_have_them_off():
-    stored = {"version": 1, "prior_mu": 15_000, "prior_sigma": 9_400, "least_sigma": 2_000, "drift": 280}
+    stored = {"version": 1, "prior_mu": 15_000, "prior_sigma": 9_400, "least_sigma": 2_000, "drift": 190}
 
     params = Params.from_mapping(stored)
 

@@ -142,7 +142,7 @@ def test_opening_and_changing_are_in_the_log_with_who_and_what():
     actor = Actor(user_id=user.pk, is_admin=True)
     pool = opened(club, actor=actor)
 
-    change_pool(actor=actor, pool_id=pool.pk, params={"drift": 190}, now=NOW)
+    change_pool(actor=actor, pool_id=pool.pk, params={"drift": 250}, now=NOW)
 
     rows = AuditEntry.objects.filter(action__startswith="rating_pool.").order_by("pk")
     assert list(rows.values_list("action", "subject", "club_id", "user_id", "at")) == [
@@ -150,8 +150,8 @@ def test_opening_and_changing_are_in_the_log_with_who_and_what():
         for action in ("rating_pool.opened", "rating_pool.changed")
     ]
     changed = rows.last()
-    assert (changed.before["params"]["drift"], changed.before["params"]["version"]) == (280, 1)
-    assert (changed.after["params"]["drift"], changed.after["params"]["version"]) == (190, 2)
+    assert (changed.before["params"]["drift"], changed.before["params"]["version"]) == (190, 1)
+    assert (changed.after["params"]["drift"], changed.after["params"]["version"]) == (250, 2)
 
 
 def test_change_of_parameters_replays_everything_and_shows_first_what_it_will_do():
@@ -204,7 +204,7 @@ def test_margins_that_come_to_count_read_the_points_that_were_not_kept():
 
 @pytest.mark.parametrize(
     "changes",
-    [pytest.param({}, id="nothing"), pytest.param({"name": "Five Hundred", "params": {"drift": 280}}, id="same")],
+    [pytest.param({}, id="nothing"), pytest.param({"name": "Five Hundred", "params": {"drift": 190}}, id="same")],
 )
 def test_change_that_is_none_leaves_everything_as_it_is(changes):
     play_pairs_of(make_club(), 1)

@@ -90,15 +90,15 @@ def test_text_reads_as_a_member_would_follow_it(client):
     assert lines[:2] == ["Why the rating of Player 02 moved on 21 March 2026", "Hearts: Five Hundred"]
     assert lines[3] == "Before:      1511.8 ± 93.20"
     assert lines[4] == (
-        "In the 7 days without a rated table since 14 March 2026 the ± grew from 93.20 to 93.24: "
-        "√(93.20² + 2.80² × 7 ÷ 7), but never more than 94.00."
+        "In the 7 days without a rated table since 14 March 2026 the ± grew from 93.20 to 93.22: "
+        "√(93.20² + 1.90² × 7 ÷ 7), but never more than 94.00."
     )
     assert "- Expected = 1 ÷ (1 + 10^(\N{MINUS SIGN}lead ÷ divisor))." in text
-    assert "  Own side:    Player 02 1511.8 ± 93.24" in lines
+    assert "  Own side:    Player 02 1511.8 ± 93.22" in lines
     partner = RatingState.objects.get(pool=pool, player=players[0], period=DAY)
     assert [line for line in lines if line.startswith(f"               {LONG} {partner.mu / 10:.1f} ± 92.")]
     assert "  Result:      0 (lost)" in lines
-    assert lines[-1].startswith("What was seen at the tables made the rating surer: ± 93.24 became ± ")
+    assert lines[-1].startswith("What was seen at the tables made the rating surer: ± 93.22 became ± ")
 
 
 def test_page_says_the_same_and_the_days_of_a_player_lead_to_it(client):

@@ -42,7 +42,7 @@ class Line:
 
     number: int
     kind: str
-    fields: Mapping[str, Any]
+    fields: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

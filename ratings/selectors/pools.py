@@ -1,9 +1,10 @@
 """Pools, as lists to choose from."""
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from ratings.errors import PoolNotFound
-from ratings.models import RatingPool
+from ratings.models import RatingPool, RatingState
 
 
 def pools(*, club: str = "", kind: str = "") -> QuerySet[RatingPool]:
@@ -46,6 +47,7 @@ def view_pool(pool_id: int) -> RatingPool:
 
 
 def _with_players() -> QuerySet[RatingPool]:
-    return RatingPool.objects.select_related("club").annotate(
-        players=Count("states__player", distinct=True, filter=Q(states__generation=F("live_generation")))
-    )
+    # Pool by pool and by index; a join would read the states of all pools and generations.
+    live = RatingState.objects.filter(pool=OuterRef("pk"), generation=OuterRef("live_generation")).order_by()
+    counted = live.values("pool").annotate(count=Count("player", distinct=True)).values("count")
+    return RatingPool.objects.select_related("club").annotate(players=Coalesce(Subquery(counted), 0))

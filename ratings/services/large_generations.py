@@ -7,6 +7,7 @@ short and repeated, since whoever comes meanwhile waits behind it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from django.db import OperationalError, connection, transaction
@@ -74,5 +75,7 @@ def _patiently(statement: str) -> None:
         except OperationalError:
             if not left:
                 raise
+            # Who waited behind this one goes first.
+            time.sleep(PATIENCE_MS / 1000)
         else:
             return

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from ratings import locks
 from ratings.binary_copy import copy_in
@@ -22,6 +23,7 @@ from ratings.services.large_generations import LARGE
 from ratings.services.ledger import reread
 from ratings.services.refresh import replayed, write_difference
 
+logger = logging.getLogger(__name__)
 Tell = Callable[[RatingRebuild.Step], None]
 
 
@@ -60,7 +62,11 @@ def rebuild_pool(*, pool_id: int, tell: Tell = tell_nobody, large: int = LARGE, 
         _write(pool_id, generation, history, large=large)
         tell(RatingRebuild.Step.SWITCHING)
         states = _switch(pool_id, generation, now=now)
-        _clear_away(pool_id, but=generation)
+        try:
+            _clear_away(pool_id, but=generation)
+        except OperationalError as error:
+            # The new generation counts already; what is over goes with the next rebuild.
+            logger.warning("Old states of rating pool %s are being read and stay for now: %s", pool_id, error)
         with connection.cursor() as cursor:
             # Until the next sweep of PostgreSQL's own the planner would know nothing of the new generation.
             cursor.execute("ANALYZE ratings_ratingstate, ratings_pairstate")
@@ -91,12 +97,13 @@ def _write(pool_id: int, generation: int, history: History, *, large: int) -> No
     def copy_players(table: str, *, is_new: bool = True) -> None:
         _copy(pool_id, generation, players, table, STATE_TYPES, [players.player], is_new=is_new)
 
+    if len(pairs):
+        _copy(pool_id, generation, pairs, "ratings_pairstate", PAIR_TYPES, [*partners_of_all(pairs.player)])
+    # Last: once a table of its own is made known nobody reads any states until the transaction ends.
     if len(players) >= large:
         large_generations.fill_own_table(pool_id, generation, copy_players)
     else:
         copy_players(large_generations.STATES, is_new=False)
-    if len(pairs):
-        _copy(pool_id, generation, pairs, "ratings_pairstate", PAIR_TYPES, [*partners_of_all(pairs.player)])
 
 
 def _copy(
@@ -139,9 +146,10 @@ def _switch(pool_id: int, generation: int, *, now: dt.datetime) -> int:
     return players + pairs
 
 
-@transaction.atomic(durable=True)
 def _clear_away(pool_id: int, *, but: int) -> None:
-    """Take out all states of a pool but for one generation's."""
-    large_generations.drop_tables_over(pool_id, but)
-    for states in (RatingState, PairState):
-        states.objects.filter(pool_id=pool_id).exclude(generation=but).delete()
+    """Take out all states of a pool but for one generation's; tables by themselves, since that keeps readers out."""
+    with transaction.atomic(durable=True):
+        large_generations.drop_tables_over(pool_id, but)
+    with transaction.atomic(durable=True):
+        for states in (RatingState, PairState):
+            states.objects.filter(pool_id=pool_id).exclude(generation=but).delete()

@@ -298,8 +298,8 @@ def _table_figures(view: TableView) -> TableFigures:
     return TableFigures(
         is_complete=view.progress.is_complete,
         is_decided=view.ruling is not None,
-        games_won=tuple(str(won) for won in view.progress.games_won),
-        points=view.progress.points,
+        games_won=tuple((side.with_start or side).games_won for side in view.sides),
+        points=tuple((side.with_start or side).points for side in view.sides),
         missing=(missing.leg, missing.number) if missing is not None else None,
     )
 

@@ -19,6 +19,8 @@ from tournaments.table_facts import kind_of_entrants
 APART = "promise.apart"
 """Who must not meet is told to directors only, and so is that they do."""
 
+BY_HAND = "draw.by_hand"
+
 Broken = dict[str, Any]
 """A remark as JSON."""
 
@@ -78,9 +80,16 @@ def still_meant(rulings: Iterable[Mapping[str, Any]], broken: Sequence[Broken]) 
 
 
 def for_everybody(draw: Draw) -> Draw:
-    """Return a draw, without changing the stored one, that says nothing of who must not meet."""
-    draw.explanation = [one for one in draw.explanation if one["code"] != APART]
+    """Return a draw, without changing the stored one, that says nothing of who must not meet.
+
+    Nor does it say who changed it by hand, and why: that is for those who run the rounds.
+    """
+    draw.explanation = [_told_openly(one) for one in draw.explanation if one["code"] != APART]
     draw.rulings = [
         {**ruling, "broken": [one for one in ruling["broken"] if one["code"] != APART]} for ruling in draw.rulings
     ]
     return draw
+
+
+def _told_openly(one: Broken) -> Broken:
+    return {**one, "params": {"draw": one["params"]["draw"]}} if one["code"] == BY_HAND else one

@@ -93,12 +93,14 @@ def games_with(
 ) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
     """Return the games that each side has won with its start, and what it was given in all of them together.
 
-    Nothing is given in a game that time broke off and that is shared whatever the score, or counts for nobody.
+    Nothing is given in a game that time broke off and that is shared whatever the score, or counts for nobody; nor in
+    one of which no hand was played.
     """
     won = [Fraction(0)] * len(starts)
     games = 0
-    for state in (leg.game.state for leg in progress.legs):
-        is_ruled = broken_off == BrokenOff.SHARED and state.ending == TIME
+    for leg in progress.legs:
+        state = leg.game.state
+        is_ruled = not leg.game.hands or (broken_off == BrokenOff.SHARED and state.ending == TIME)
         winners = state.winners if is_ruled else won_with(state.scores, state.winners, starts)
         if state.ending != UNPLAYED:
             games += not is_ruled

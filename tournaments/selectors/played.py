@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
@@ -25,17 +25,20 @@ class Played:
     sit_outs: tuple[SitOut, ...]
 
 
-def played_in(tournament: Tournament, rounds: list[Round], scheme: TablePointScheme) -> Played:
+def played_in(
+    tournament: Tournament, rounds: list[Round], scheme: TablePointScheme, *, handicaps: Mapping[int, int] | None = None
+) -> Played:
     """Return what counts of these rounds: complete and forfeited tables, sit-outs, and what is worth as much.
 
-    That is a void table to whom it left idle, and one that time broke off before anything counted.
+    That is a void table to whom it left idle, and one that time broke off before anything counted. ``handicaps`` are
+    those that the entries have now, unless they were read before.
     """
     numbers = {round_.pk: round_.number for round_ in rounds}
     tables = list(Table.objects.filter(round_id__in=numbers).order_by("round_id", "number"))
     progress = read_tables(tournament, tables)
     sides = sides_of([table.pk for table in tables])
     rulings = rulings_of(tables)
-    handicaps = handicaps_of(tournament)
+    handicaps = handicaps_of(tournament) if handicaps is None else handicaps
     results: list[TableResult] = []
     sit_outs = list(_sit_outs(numbers))
     for table in tables:

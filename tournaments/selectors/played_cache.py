@@ -21,7 +21,7 @@ from tournaments.selectors.versions import Versions
 from tournaments.standings.results import SitOut, SitOutKind, TableKind, TableResult, plain
 from tournaments.standings.rules import TablePointScheme
 
-FORM = 2
+FORM = 3
 """To be raised with every change of what is kept."""
 KEPT_SECONDS = 24 * 60 * 60
 
@@ -32,7 +32,7 @@ def played_so_far(tournament: Tournament, rounds: list[Round], scheme: TablePoin
     keys = {round_.number: _key(tournament, round_, scheme, versions, handicaps) for round_ in rounds}
     kept = cache.get_many(keys.values())
     missing = [round_ for round_ in rounds if keys[round_.number] not in kept]
-    fresh = _by_round(missing, played_in(tournament, missing, scheme)) if missing else {}
+    fresh = _by_round(missing, played_in(tournament, missing, scheme, handicaps=handicaps)) if missing else {}
     cache.set_many({keys[number]: _written(played) for number, played in fresh.items()}, KEPT_SECONDS)
     of_rounds = [fresh[number] if number in fresh else _read(number, kept[key]) for number, key in sorted(keys.items())]
     return Played(

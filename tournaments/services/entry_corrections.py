@@ -1,6 +1,7 @@
 """An entry under the wrong person: the right one is put into the entry and into every seat that the wrong one had.
 
-Who sat in as a substitute stays. It is undone by correcting it back.
+Who sat in as a substitute stays. It is undone by correcting it back, unless the right one had played in that place
+already: then nobody can tell their own rounds from those they were given.
 """
 
 from __future__ import annotations

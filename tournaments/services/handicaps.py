@@ -114,8 +114,15 @@ def _lock(actor: Actor, tournament_id: int) -> Tournament:
 def _change(
     actor: Actor, tournament: Tournament, handicaps: Mapping[int, int], reason: str, *, now: dt.datetime
 ) -> Change:
-    # What counts changes from the first round on, which is drawn before anything counts.
-    return Change(tournament, lambda: _give(actor, tournament, handicaps, reason, now=now), since=1)
+    # What was looked at is this change of these handicaps, whether or not another would show the same figures.
+    given = Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "handicap")
+    return Change(
+        tournament,
+        lambda: _give(actor, tournament, handicaps, reason, now=now),
+        # What counts changes from the first round on, which is drawn before anything counts.
+        since=1,
+        asked=(*sorted(handicaps.items()), *given),
+    )
 
 
 def _give(

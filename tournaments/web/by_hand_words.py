@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def _by_hand(values: Mapping[str, Any], _company: Company) -> str:
     said = _("Changed by hand from draw %(draw)s.") % values
-    return f"{said} {values['reason']}".rstrip()
+    # The reason is for those who run the rounds.
+    return f"{said} {values.get('reason', '')}".rstrip()
 
 
 def _swapped(values: Mapping[str, Any], _company: Company) -> str:

@@ -15,7 +15,7 @@ from tournaments.actors import Right
 from tournaments.models import Draw, DrawJob, Round
 from tournaments.round_errors import PromisesBroken
 from tournaments.selectors.desk import RoundView, get_round
-from tournaments.selectors.draw_rulings import not_ruled_on
+from tournaments.selectors.draw_rulings import for_everybody, not_ruled_on
 from tournaments.selectors.draws import (
     entries_for_draw,
     forbidden_in,
@@ -43,14 +43,19 @@ def draft_page(request: HttpRequest, view: RoundView, form: TwoForm | None = Non
     names = entry_names(tournament.pk, tournament.club_id)
     entries = entries_for_draw(tournament, view.round.number)
     is_old = is_out_of_date(view.round, shown, entries)
+    can = allowed(request, tournament.club_id)
+    not_ruled = [] if is_old else promise_words(not_ruled_on(view.round, shown), tournament)
+    if Right.RUN_ROUNDS.value not in can:
+        # Who must not meet is for those who run the rounds.
+        shown, not_ruled = for_everybody(shown), []
     context: dict[str, Any] = {
         "view": view,
         "tournament": tournament,
-        "can": allowed(request, tournament.club_id),
+        "can": can,
         "draft": draft_view(shown, tournament),
         "draws": view.draws,
         "is_out_of_date": is_old,
-        "not_ruled": [] if is_old else promise_words(not_ruled_on(view.round, shown), tournament),
+        "not_ruled": not_ruled,
         "draw_ruled": rulings_on(shown, tournament),
         "is_stale": shown.made_from["standings_version"] != version_for_draw(view.round.stage, view.round.number),
         "waits_for": round_before_in_play(view.round),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments.actors import Right
 from tournaments.models import BulkAct, Tournament
-from tournaments.selectors.bulk_acts import open_acts
+from tournaments.selectors.bulk_acts import built_on, open_acts
 from tournaments.selectors.losses import restore_points
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import taking_back
@@ -31,7 +31,6 @@ UNDONE_HERE = (
     BulkAct.Kind.HANDICAPPED,
     BulkAct.Kind.WENT_BACK,
     BulkAct.Kind.ARCHIVE_BROUGHT,
-    BulkAct.Kind.TIME_CALLED,
 )
 
 
@@ -41,7 +40,12 @@ UNDONE_HERE = (
 def restore_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Show to where a tournament can go back, and what can be undone."""
     tournament = _directed(request, slug)
-    acts = open_acts(tournament.club, UNDONE_HERE, tournament)
+    # A call in a round that is closed can no longer be taken back, and would only push out what can.
+    called = open_acts(tournament.club, [BulkAct.Kind.TIME_CALLED], tournament)
+    acts = [
+        *(act for act in called if not built_on(act)),
+        *open_acts(tournament.club, UNDONE_HERE, tournament),
+    ]
     context = {
         "tournament": tournament,
         "points": restore_points(tournament),

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actors import Right
 from tournaments.devices import devices_at
-from tournaments.models import Draw, DrawJob, Round
+from tournaments.models import Draw, DrawJob, Round, Tournament
 from tournaments.selectors.corrections import draws_kept
 from tournaments.selectors.desk import RoundView, get_round
-from tournaments.selectors.keying import require_seeing_round
+from tournaments.selectors.keying import require_seeing_round, tables_not_keyed
 from tournaments.selectors.losses import reason_taken_back
 from tournaments.selectors.tournaments import get_tournament, rounds_published
 from tournaments.services import draw_jobs, rounds
@@ -29,7 +29,7 @@ from tournaments.web.calling_time import counts_at_time
 from tournaments.web.conflicts import conflict_lines
 from tournaments.web.drafting import draft_page
 from tournaments.web.draw_jobs import to_drawn
-from tournaments.web.draw_rulings import RulingOfDraw, rulings_on
+from tournaments.web.draw_rulings import RulingOfDraw, rulings_for_everybody, rulings_on
 from tournaments.web.forms.rounds import ClockForm
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import allowed, require
@@ -61,7 +61,8 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
     if view.round.status == Round.Status.DRAFT:
         return draft_page(request, view)
     require_seeing_round(actor_of(request), round_id)
-    context = {"view": view, "tournament": tournament, "can": allowed(request, tournament.club_id)}
+    can = allowed(request, tournament.club_id)
+    context = {"view": view, "tournament": tournament, "can": can}
     minutes = tournament.round_minutes or (view.clock.minutes if view.clock else None)
     clock = ClockForm(initial={"minutes": minutes})
     desk = {
@@ -72,7 +73,8 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
         "now": timezone.now(),
         "is_latest": view.round.number == rounds_published(tournament.pk),
         "kept": draws_kept(view.round),
-        "draw_ruled": _rulings_on_draw(view),
+        "draw_ruled": _rulings_on_draw(view) if Right.RUN_ROUNDS.value in can else rulings_for_everybody(view.round),
+        "not_keyed": _not_keyed(view),
         "taken_back_because": reason_taken_back(view.round) if view.round.taken_back_at else "",
     }
     return render(request, "tournaments/rounds/desk.html", {**context, **desk})
@@ -140,6 +142,14 @@ def round_close(request: HttpRequest, round_id: int) -> HttpResponse:
 def _rulings_on_draw(view: RoundView) -> list[RulingOfDraw]:
     published = (draw for draw in view.draws if draw.status == Draw.Status.PUBLISHED)
     return [ruling for draw in published for ruling in rulings_on(draw, view.round.tournament)]
+
+
+def _not_keyed(view: RoundView) -> list[int]:
+    """Return the tables that a round in play cannot be closed without, since they lack a second keying."""
+    asks = view.round.tournament.second_keying == Tournament.SecondKeying.CLOSING
+    if not asks or view.round.status != Round.Status.PUBLISHED:
+        return []
+    return tables_not_keyed([table.table for table in view.tables])
 
 
 def _tables_of_several_devices(view: RoundView) -> list[tuple[int, int]]:

@@ -168,6 +168,20 @@ def test_who_must_not_meet_is_told_to_directors_only():
     assert Draw.objects.get().rulings[0]["broken"] == [apart(pair)]
 
 
+def test_who_changed_a_draw_by_hand_and_why_is_told_to_directors_only():
+    director = make_user()
+    actor = Actor(user_id=director.pk)
+    tournament = make_tournament(make_club(director=director), pairs=4, rounds=3)
+    draft = draw(tournament)
+    one, other = tables(draft)[0][0], tables(draft)[1][0]
+    round_ = publish(swap(draft, one, other, reason=WHY, actor=actor))
+
+    told = [get_round_as_seen(who, round_.pk).draws[-1].explanation for who in (Actor(), actor)]
+
+    by_hand = [next(said["params"] for said in explanation if said["code"] == "draw.by_hand") for explanation in told]
+    assert by_hand == [{"draw": 1}, {"draw": 1, "user": director.pk, "reason": WHY}]
+
+
 def test_ruling_comes_back_out_of_a_file_about_the_same_people():
     tournament = make_tournament(pairs=4, rounds=3)
     draft = draw(tournament)

@@ -479,6 +479,10 @@ def test_preview_of_a_corrected_hand_counts_the_starts():
         actor=SYSTEM, table_id=table.pk, leg=1, number=2, record=record, now=NOW
     )
 
+    [moved] = found.tables
+    assert (moved.before.points[strong], moved.before.points[1 - strong]) == (280, 300)
+    assert [moved.before.games_won[side] for side in (strong, 1 - strong)] == ["0", "1"]
+    assert [moved.after.games_won[side] for side in (strong, 1 - strong)] == ["1", "0"]
     # The slam makes it 390 to 20, and 280 lose.
     assert {one.entry_number: (one.after.table_points, one.after.points) for one in found.entries} == {
         1: ("0", "280"),
@@ -680,3 +684,30 @@ def test_partners_drawn_by_lot_and_taken_apart_again_have_the_handicaps_that_the
 
     rows = Entry.objects.order_by("number").values_list("handicap", "handicap_day", "handicap_version")
     assert list(rows) == [(10, None, None), (0, None, None), (0, None, None), (70, DAY, 3)]
+
+
+@pytest.mark.parametrize("counts", ["leader", "shared", "unplayed"])
+def test_game_of_which_no_hand_was_played_is_not_won_by_a_start(counts):
+    tournament = make_night(pairs=2, rules={}, when_time_is_up=counts, round_minutes=30)
+    table = make_round(tournament).tables.get()
+    start_for_the_second_side(tournament, table, 130)
+
+    calling_time.call_time(actor=SYSTEM, table_id=table.pk, now=NOW)
+
+    played = played_in(fresh(tournament), [table.round], rules_of(tournament).table_points)
+    assert {(one.games_won, one.points) for one in played.tables} <= {((Fraction(1, 2),) * 2, (0, 0))}
+
+
+def test_look_is_at_what_is_asked_and_not_at_another_change_that_shows_the_same():
+    tournament = make_night()
+    idle, table = (table for table in make_round(tournament).tables.order_by("number"))
+    enter(table, fh_line(dealer=get_table(table.pk).next_hand.starter), number=1)
+    entry = Entry.objects.get(pk=get_table(idle.pk).sides[0].entry_ids[0])
+
+    def look(points):
+        return preview_handicaps(actor=SYSTEM, tournament_id=tournament.pk, handicaps={entry.pk: points}, now=NOW)
+
+    found = look(100)
+    assert (found.entries, found.version == look(100).version, found.version == look(50).version) == ((), True, False)
+    with pytest.raises(ConsequencesChanged):
+        give(tournament, {entry.number: 50}, reason="misread", confirmation=keep_all(found))

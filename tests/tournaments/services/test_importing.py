@@ -15,7 +15,9 @@ from tests.files import (
     FAR,
     empty_the_database,
     file_of_club,
+    forged,
     make_eventful_club,
+    of_kind,
     standings_by_name,
     states_by_uid,
     tell_ids_apart,
@@ -25,6 +27,7 @@ from tests.simulation.invariants import check
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
 from tournaments.models import Club, Tournament
+from tournaments.selectors.files.reading import ADDED_LATER
 from tournaments.selectors.files.schema import file_schema
 from tournaments.services.importing import import_file
 
@@ -106,3 +109,22 @@ def test_all_that_can_happen_in_a_club_is_the_same_after_it_was_brought_in(club)
     before = everything()
     assert not import_file(actor=SYSTEM, content=content, now=NOW).is_anything_new
     assert everything() == before
+
+
+def test_file_that_was_written_before_there_was_something_comes_in_as_if_it_had_not_been_used():
+    written = file_of_club(make_tournament(pairs=2, rules={"end": "hands", "hands": 1}).club)
+
+    def forget(records):
+        for kind, names in ADDED_LATER.items():
+            for fields in of_kind(records, kind):
+                for name in names:
+                    del fields[name]
+
+    old = forged(written, forget)
+    empty_the_database()
+
+    import_file(actor=SYSTEM, content=old, now=NOW)
+
+    tournament = Tournament.objects.get()
+    assert (tournament.handicap, tournament.handicap_percent) == ("none", 100)
+    assert file_of_club(tournament.club).count(b'"handicap_day"') == 2

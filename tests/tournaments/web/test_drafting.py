@@ -189,3 +189,16 @@ def test_who_only_enters_hands_sees_no_buttons_to_change_a_draft(as_user, draft)
 
     assert "Change it by hand" not in page
     assert Round.objects.filter(status="draft").count() == 1
+
+
+def test_who_must_not_meet_is_for_those_who_run_the_rounds(as_user, draft):
+    pair = seats(draft)[0]
+    tournament_id = draft.round.tournament_id
+    forbidden.forbid_meeting(actor=SYSTEM, tournament_id=tournament_id, entries=pair, now=NOW)
+
+    for_director, for_scorer = (as_user(who).get(f"/rounds/{draft.round_id}/desk/") for who in ("dan", "sam"))
+
+    said = "are at one table, though they must not meet."
+    assert said in for_director.content.decode()
+    assert said not in for_scorer.content.decode()
+    assert (for_director.context["not_ruled"] != [], for_scorer.context["not_ruled"]) == (True, [])

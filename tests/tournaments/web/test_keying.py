@@ -220,3 +220,21 @@ def test_partner_who_was_called_stands_behind_a_c():
     view = get_table(make_round(make_tournament(people=5, table_size=5, rounds=1)).tables.get().pk)
     record = read_line(view, "2 8H 1 6 2 1 0 c3")
     assert (record["contract"]["seat"], record["called"], record["tricks"]) == (1, 2, [1, 6, 2, 1, 0])
+
+
+def test_desk_says_which_tables_are_not_keyed_twice_and_closes_with_a_reason(as_user, club):
+    tournament = make_tournament(club, pairs=2, rules={"end": "hands", "hands": 2}, second_keying="closing")
+    table = make_round(tournament).tables.get()
+    results.set_first_starter(actor=SYSTEM, table_id=table.pk, seat=0, now=NOW)
+    for number, record in enumerate(FIRST, 1):
+        enter(table, record, number=number)
+    browser = as_user("dan")
+    path = f"/rounds/{table.round_id}"
+
+    desk = read(browser.get(f"{path}/desk/"))
+    browser.post(f"{path}/close/", {"reason": "Nobody is left to key."})
+
+    assert "Not keyed twice yet: table 1." in desk
+    assert "Why it is closed without the second keying" in desk
+    told = read(as_user().get(f"{path}/"))
+    assert "As ruled: closed though table 1 was not agreed, or not keyed twice. Nobody is left to key." in told

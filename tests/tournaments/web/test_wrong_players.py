@@ -8,9 +8,9 @@ from tests.factories import NOW, make_entry, make_partnership, make_player, make
 from tests.hands import play_round
 from tests.snapshots import everything
 from tournaments.actors import SYSTEM
-from tournaments.models import Membership
+from tournaments.models import Membership, Occupancy
 from tournaments.selectors.names import entry_names
-from tournaments.services import rounds
+from tournaments.services import entries, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -146,3 +146,19 @@ def test_page_is_the_directors(as_user, entry, username):
     assert read.status_code == (302 if username is None else 403)
     assert posted.status_code == 403
     assert set(named(entry).split(" + ")) == {"Anna Nowak", "Bob Fox"}
+
+
+def test_who_already_plays_in_their_place_is_among_those_who_it_may_have_been(as_user, entry, club):
+    right = make_player(club, "Ada Moss")
+    entries.replace_player(
+        actor=SYSTEM, entry_id=entry.pk, player_out_id=wrong_of(entry), player_in_id=right.pk, now=NOW
+    )
+    browser, path = as_user("dan"), f"/entries/{entry.pk}/wrong-player/"
+    said = answers(entry, player_in_id=right.pk)
+
+    looked = browser.post(path, {**said, "look": ""})
+    done = browser.post(path, {**said, "version": looked.context["consequences"].version})
+
+    assert done.status_code == 302
+    assert not Occupancy.objects.filter(round__tournament=entry.tournament, player_id=wrong_of(entry)).exists()
+    assert Membership.objects.filter(club=club, display_name="Ada Moss").count() == 1

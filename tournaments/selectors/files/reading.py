@@ -22,6 +22,13 @@ from tournaments.selectors.files.records import KINDS, LOG_OF_CLUB, OF_CLUB, OF_
 from tournaments.selectors.files.writing import ACTOR, STANDINGS
 
 EARLIEST, LATEST = 1900, 2200
+ADDED_LATER = {
+    "tournament": frozenset({"handicap", "handicap_percent", "handicap_most"}),
+    "entry": frozenset({"handicap_day", "handicap_version"}),
+    "round": frozenset({"closed_unfinished"}),
+    "draw": frozenset({"rulings"}),
+}
+"""What files written before do not have: it is then as if it had never been used."""
 WORTH = frozenset({"points", "score"})
 _NAMES = {("club", "name"), ("tournament", "name"), ("team", "name"), ("membership", "display_name")}
 
@@ -117,6 +124,10 @@ def _check_line(line: Line) -> None:
         raise FileFieldRefused(
             line=line.number, reason=_("there are no lines of the kind %(kind)s") % {"kind": line.kind}
         )
+    for one in kind.fields:
+        if one.name in ADDED_LATER.get(kind.name, ()):
+            unused = one.get_default()
+            line.fields.setdefault(one.name, unused.value if isinstance(unused, models.Choices) else unused)
     wanted = {"id"} | {one.name for one in kind.fields}
     optional = WORTH if kind.name == "hand_record" else frozenset()
     if missing := sorted(wanted - line.fields.keys()):

@@ -31,10 +31,9 @@ class WrongPlayerForm(ConfirmingForm):
     def __init__(self, entry: EntryView, names: Mapping[int, str], rounds: Iterable[int], data: object = None) -> None:
         super().__init__(data, initial={"from_round": 1})  # type: ignore[arg-type]  # a QueryDict or nothing
         here = {row.player_id: names.get(row.player_id, row.name) for row in entry.players}
-        others = [(player, name) for player, name in names.items() if player not in here]
         later = [(number, _("Round %(number)s") % {"number": number}) for number in rounds if number > 1]
         self.fields["player_out_id"].choices = list(here.items())  # type: ignore[attr-defined]  # of a choice field
-        self.fields["player_in_id"].choices = [("", _("Choose a player")), *others]  # type: ignore[attr-defined]  # of a choice field
+        self.fields["player_in_id"].choices = [("", _("Choose a player")), *names.items()]  # type: ignore[attr-defined]  # of a choice field
         self.fields["from_round"].choices = [(1, _("From the beginning")), *later]  # type: ignore[attr-defined]  # of a choice field
 
     @property

@@ -1,9 +1,9 @@
 """``python -m bench.ratings_quality``: how well ratings foretell simulated clubs, beside other programs.
 
-Strengths of players, in logits, are drawn once; a table is won by the sum of a pair's, and by much luck. Five Hundred
-is a normal difference of scores, of which one logit is worth 300 points and luck 475; Fives and Threes is a race to
-exactly 61 by placements that score or do not. Pairs are fixed, mixed (three evenings of four with the same partner) or
-rotating. Every method foretells each table from what came before, and the later half is judged:
+Strengths of players, in logits, are drawn and stray from week to week; a table is won by the sum of a pair's, and by
+much luck. Five Hundred is a normal difference of scores, of which one logit is worth 300 points and luck 475; Fives and
+Threes is a race to exactly 61 by placements that score or do not. Pairs are fixed, mixed (three evenings of four with
+the same partner) or rotating. Every method foretells each table from what came before, and the later half is judged:
 
 * by logarithmic loss, as far as it is above that of somebody who knows the strengths, in thousandths of a nat, the mean
   over the seeds; and ours less the best tuned other's, club by club, with its standard error;
@@ -39,6 +39,8 @@ Floats = npt.NDArray[np.float64]
 FIRST_DAY = dt.date(2024, 1, 1)
 SPREAD = 0.27
 """Deviation of players' strengths in logits: 94 points."""
+STRAY = 0.03 * SPREAD
+"""How far a strength strays in a week."""
 TABLES_A_NIGHT = 10
 UNIT, LUCK = 300, 475
 PER_LOGIT, BASE = 0.446, 0.42
@@ -94,6 +96,8 @@ def play(kind: str, tables: int, pairing: str, seed: int) -> Club:
     strength = [chance.gauss(0, SPREAD) for _ in range(players)]
     results, chances = [], []
     for number, (one, other) in enumerate(_meetings(chance, players, tables, pairing)):
+        if number and number % TABLES_A_NIGHT == 0:
+            strength = [value + chance.gauss(0, STRAY) for value in strength]
         lead = sum(strength[player] for player in one) - sum(strength[player] for player in other)
         scores = _normal_game(chance, lead) if kind == "five_hundred" else _race(chance, lead)
         chances.append(_normal(lead * UNIT / LUCK) if kind == "five_hundred" else 1 / (1 + math.exp(-lead)))

@@ -82,8 +82,8 @@ def test_data_file_has_every_row_that_names_the_person(person):
         is_list = isinstance(model._meta.get_field(field), ArrayField)
         rows = model.objects.filter(**{f"{field}__overlap" if is_list else f"{field}__in": [player.pk, merged.pk]})
         key = [column.attname for column in model._meta.pk_fields]
-        ids = set(rows.values_list(*key))
-        assert ids <= {tuple(row[name] for name in key) for row in found["rows"][label]}, (label, field)
+        ids = {tuple(map(str, row)) for row in rows.values_list(*key)}
+        assert ids <= {tuple(str(row[name]) for name in key) for row in found["rows"][label]}, (label, field)
     assert [label for label, rows in found["rows"].items() if not rows] == [
         "ratings.PublishedList",  # they are still on it
         "tournaments.Absence",

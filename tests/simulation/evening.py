@@ -233,7 +233,8 @@ class Evening:
         for place, table in enumerate(tables[:only]):
             if place == last and self._call_time(round_, table):
                 return
-            if self._happens(0.08):
+            # A call that was too early may have let in the last hand of the table.
+            if self._happens(0.08) and Table.objects.filter(pk=table.pk, status="in_play").exists():
                 self._decide(table)
             self._play_out(table)
 

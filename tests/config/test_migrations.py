@@ -8,8 +8,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from ratings.models import RatedResult
+from ratings.models import RatedResult, RatingPool
 from ratings.services.drain import drain
+from ratings.services.rebuild import rebuild_pool
+from ratings.services.refresh import refresh_dirty_pools
+from ratings.services.verifying import verify_pool
 from tests.ratings.factories import NOW, make_club, play_pairs_of
 from tournaments.models import Club
 
@@ -65,3 +68,30 @@ def test_results_that_were_rated_before_get_the_kind_of_entry_of_their_tournamen
 
     [result] = RatedResult.objects.all()
     assert (result.table.round_id, result.entry_kind) == (round_.pk, "player")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_states_stay_where_their_table_is_parted_and_put_together_again():
+    executor = MigrationExecutor(connection)
+    latest = [key for key in executor.loader.graph.leaf_nodes() if key[0] in OURS]
+    play_pairs_of(make_club(), 1)
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+    pool = RatingPool.objects.get()
+    rebuild_pool(pool_id=pool.pk, large=4, now=NOW)
+    columns = "pool_id, generation, player_id, period, mu, sigma, tables"
+
+    def stored():
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {columns} FROM ratings_ratingstate ORDER BY 1, 2, 3, 4")
+            return cursor.fetchall()
+
+    before = stored()
+
+    executor.migrate([("ratings", "0008_bonuses_of_pairs")])
+    whole = stored()
+    MigrationExecutor(connection).migrate(latest)
+
+    assert len(before) == 4
+    assert (whole, stored()) == (before, before)
+    assert verify_pool(pool_id=pool.pk).is_clean

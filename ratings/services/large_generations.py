@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 from django.db import OperationalError, connection, transaction
+from psycopg.errors import LockNotAvailable
 
 LARGE = 100_000
 """States from which on a generation gets a table of its own."""
@@ -72,10 +73,11 @@ def _patiently(statement: str) -> None:
                 cursor.execute(f"SET LOCAL lock_timeout = {PATIENCE_MS}")
                 cursor.execute(statement)
                 cursor.execute("SET LOCAL lock_timeout = 0")
-        except OperationalError:
-            if not left:
+        except OperationalError as error:
+            if not left or not isinstance(error.__cause__, LockNotAvailable):
                 raise
-            # Who waited behind this one goes first.
+            # Nothing is waited for here: this is the gap in which those go first who have waited behind this statement,
+            # and who would otherwise be shut out again at once.
             time.sleep(PATIENCE_MS / 1000)
         else:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from ratings import locks
 from ratings.errors import FAULTS, RebuildNotFound
@@ -83,10 +83,16 @@ def run_rebuild(*, rebuild_id: int, now: dt.datetime) -> None:
 
 
 def run_open_rebuilds(*, now: dt.datetime) -> None:
-    """Take up every rebuild that waits, or whose worker has died, the oldest first."""
+    """Take up every rebuild that waits, or whose worker has died, the oldest first.
+
+    One whose states are being read all the time, as by a backup, waits for the next call, and keeps nobody up.
+    """
     waiting = RatingRebuild.objects.filter(state__in=RatingRebuild.OPEN).order_by("pk")
     for rebuild_id in waiting.values_list("pk", flat=True):
-        run_rebuild(rebuild_id=rebuild_id, now=now)
+        try:
+            run_rebuild(rebuild_id=rebuild_id, now=now)
+        except OperationalError:
+            logger.exception("Rating rebuild %s has to wait", rebuild_id)
 
 
 @transaction.atomic(durable=True)

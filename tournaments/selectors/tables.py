@@ -281,6 +281,9 @@ def _view(
     # What the director decides has no start.
     starts = starts_of({} if ruling else handicaps, entries)
     counted = _with_starts(table, progress, starts)
+    if table.broken_off and not any(games_with(starts, progress, broken_off=table.broken_off)[1]):
+        # Nor has a game that time broke off and that is shared whatever the score, or counts for nobody.
+        starts, counted = (0,) * len(starts), None
     sides = tuple(
         SideView(
             index=index,

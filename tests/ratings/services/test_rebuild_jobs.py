@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+from threading import Event
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 
 from ratings import locks
@@ -18,6 +19,7 @@ from ratings.services.refresh import refresh_dirty_pools
 from tests.concurrency import run_together
 from tests.factories import make_user
 from tests.ratings.factories import NOW, make_club, play_pairs_of
+from tests.tournaments.services.test_locks import PATIENCE, somebody_else
 from tournaments.actors import SYSTEM, Actor
 from tournaments.errors import RightMissing
 from tournaments.models import AuditEntry, ClubRole
@@ -113,6 +115,39 @@ def test_rebuild_that_cannot_be_computed_says_why_and_leaves_the_old_states(pool
     assert rebuild.fault.startswith("ParamsRefused: missing or unknown")
     assert "those that were there still stand" in step_words(rebuild)
     assert states() == before
+
+
+def test_rebuild_that_gets_no_lock_waits_and_keeps_nobody_up(pool):
+    play_pairs_of(make_club("spades"), 2)
+    drain(now=NOW)
+    refresh_dirty_pools(now=NOW)
+    other = RatingPool.objects.exclude(pk=pool.pk).get()
+    first, second = (ask_rebuild(actor=SYSTEM, pool_id=one.pk, now=NOW) for one in (pool, other))
+
+    with somebody_else() as holder, connection.cursor() as cursor:
+        held, done = Event(), Event()
+        holding = holder.submit(hold_states, pool.pk, held, done)
+        assert held.wait(PATIENCE)
+        cursor.execute("SET lock_timeout = 100")
+        run_open_rebuilds(now=NOW)
+        cursor.execute("SET lock_timeout = 0")
+        done.set()
+        holding.result(PATIENCE)
+
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.state, first.attempts, second.state) == ("running", 1, "done")
+    run_open_rebuilds(now=NOW)
+    first.refresh_from_db()
+    assert first.state == "done"
+
+
+def hold_states(pool_id, held, done):
+    """Keep the states of a pool locked between the two events."""
+    with transaction.atomic():
+        locks.lock_states(pool_id)
+        held.set()
+        assert done.wait(PATIENCE)
 
 
 def test_states_of_a_generation_that_was_never_finished_are_cleared_away(pool):

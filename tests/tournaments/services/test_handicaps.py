@@ -540,14 +540,14 @@ def test_race_to_500_ends_with_a_won_contract_and_the_start_may_have_won_it():
 
 
 @pytest.mark.parametrize(
-    ("counts", "games", "points"),
+    ("counts", "games", "points", "told"),
     [
-        pytest.param("leader", [(0, 1)], [(140, 150)], id="the side ahead with its start"),
-        pytest.param("shared", [(Fraction(1, 2), Fraction(1, 2))], [(140, 20)], id="shared whatever the score"),
-        pytest.param("unplayed", [], [], id="nothing"),
+        pytest.param("leader", [(0, 1)], [(140, 150)], [0, 130], id="the side ahead with its start"),
+        pytest.param("shared", [(Fraction(1, 2), Fraction(1, 2))], [(140, 20)], [0, 0], id="shared whatever the score"),
+        pytest.param("unplayed", [], [], [0, 0], id="nothing"),
     ],
 )
-def test_game_that_time_breaks_off(counts, games, points):
+def test_game_that_time_breaks_off(counts, games, points, told):
     tournament = make_night(pairs=2, rules={}, when_time_is_up=counts, round_minutes=30)
     table = make_round(tournament).tables.get()
     start_for_the_second_side(tournament, table, 130)
@@ -558,6 +558,7 @@ def test_game_that_time_breaks_off(counts, games, points):
     played = played_in(fresh(tournament), [table.round], rules_of(tournament).table_points)
     assert [one.games_won for one in played.tables] == games
     assert [one.points for one in played.tables] == points
+    assert [side.start for side in get_table(table.pk).sides] == told
     assert len(played.sit_outs) == (0 if points else 2)
 
 

@@ -78,12 +78,14 @@ bench: setup-dev
 	$(BIN)/python -m bench.archive
 	$(BIN)/python -m bench.api $(ARGS)
 
-# Where sentences are marked for translation, as far as there are translations.
-SENTENCES := gameplay/messages
+# The names under which Python marks a sentence, beside those that Babel knows; locale/sources.cfg says where it looks.
+KEYWORDS := gettext_lazy gettext_noop ngettext_lazy:1,2 pgettext_lazy:1c,2 npgettext_lazy:1c,2,3
+BABEL := $(BIN)/python -m babel.messages.frontend -q
 
 messages: setup-dev
-	$(BIN)/pybabel -q extract --no-wrap --sort-by-file --add-location=file -o locale/django.pot $(SENTENCES)
-	$(BIN)/pybabel -q update --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
+	$(BABEL) extract --no-wrap --sort-by-file --add-location=file --mapping=locale/sources.cfg \
+		$(KEYWORDS:%=-k %) -o locale/django.pot .
+	$(BABEL) update --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date \
 		-D django -d locale -i locale/django.pot
 	rm locale/django.pot
-	$(BIN)/pybabel -q compile -D django -d locale
+	$(BABEL) compile -D django -d locale

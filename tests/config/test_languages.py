@@ -1,0 +1,71 @@
+"""Every sentence of the product in its other languages."""
+
+import io
+import re
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from django.conf import settings
+
+from config.embedded.paths import CHECKOUT
+
+LANGUAGES = ["pl", "lt"]
+PLACE = re.compile(r"%\((\w[\w.]*)\)s")
+TAG = re.compile(r"</?\w+[^>]*>")
+MARKS = (".", ":", "?", "!", ",", "…")
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def catalog(request):
+    with (CHECKOUT / "locale" / request.param / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=request.param)
+
+
+def forms_of(message):
+    """The forms of a translation, each with the English form that it stands for."""
+    if isinstance(message.id, str):
+        return [(message.string, message.id)] if message.string else []
+    return [(form, message.id[1]) for form in message.string if form]
+
+
+def translated(catalog):
+    return [message for message in catalog if message.id and forms_of(message)]
+
+
+def test_the_languages_are_those_of_the_product():
+    assert [code for code, _ in settings.LANGUAGES] == ["en-gb", *LANGUAGES]
+
+
+def test_no_translation_is_a_guess(catalog):
+    assert [message.id for message in catalog if message.id and message.fuzzy] == []
+
+
+def test_a_translation_names_what_the_sentence_names(catalog):
+    for message in translated(catalog):
+        one = PLACE.findall(message.id[0]) if catalog.locale.language == "pl" else None
+        for number, (form, english) in enumerate(forms_of(message)):
+            named = set(PLACE.findall(form))
+            assert named == set(PLACE.findall(english)) or (number == 0 and one and named == set(one)), message.id
+            assert form.count("%") == len(PLACE.findall(form)) + 2 * form.count("%%"), message.id
+
+
+def test_a_translation_has_the_marks_of_the_sentence(catalog):
+    for message in translated(catalog):
+        for form, english in forms_of(message):
+            assert sorted(TAG.findall(form)) == sorted(TAG.findall(english)), message.id
+            assert [form.endswith(mark) for mark in MARKS] == [english.endswith(mark) for mark in MARKS], message.id
+
+
+def test_a_translation_has_all_forms_or_none(catalog):
+    for message in translated(catalog):
+        if not isinstance(message.id, str):
+            assert len(forms_of(message)) == catalog.num_plurals, message.id
+
+
+def test_what_is_read_at_run_time_is_compiled_from_what_is_translated(catalog):
+    compiled = io.BytesIO()
+    write_mo(compiled, catalog)
+    path = CHECKOUT / "locale" / catalog.locale.language / "LC_MESSAGES" / "django.mo"
+
+    assert path.read_bytes() == compiled.getvalue()

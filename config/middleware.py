@@ -9,20 +9,22 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from config.languages import language_of
+
 API = "/api/"
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Speaks the language that the cookie or the header asks for; no address here begins with one."""
+    """Speaks the language that the address, the cookie or the header asks for; no path here begins with one."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Choose the language."""
-        request.LANGUAGE_CODE = translation.get_language_from_request(request)
+        request.LANGUAGE_CODE = language_of(request)
         translation.activate(request.LANGUAGE_CODE)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Say which language it is, and that it was asked for."""
-        patch_vary_headers(response, ("Accept-Language",))
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
         response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
         return response
 

@@ -4,6 +4,8 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from config.languages import choose_language
+
 # Staff log in where everybody does, with a second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -11,6 +13,7 @@ urlpatterns = [
     # First, because it is where the hands of an evening go.
     path("api/v1/tables/", include("tournaments.api.table_urls")),
     path("api/v1/", include("config.api.routes")),
+    path("language/", choose_language, name="language"),
     path("", include("config.accounts.urls")),
     path("admin/", admin.site.urls),
     path("ratings/", include("ratings.web.urls")),

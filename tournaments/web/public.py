@@ -33,6 +33,8 @@ from tournaments.web.workings import told_standings
 TOLD = 64
 """So many entries have their workings on the page of the standings; of more, each has them on its own page."""
 KEPT_SECONDS = 60 * 60
+HALL_SECONDS = 10
+"""So long a page of the hall's screen is shown: time to find one of two dozen names."""
 
 
 @require_GET
@@ -127,7 +129,7 @@ def tournament_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 @page
 def tournament_hall(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the clock, the seating and the standings on the hall's screen."""
+    """Show the clock, the seating and the standings on the hall's screen, which turns its pages by itself."""
     overview = overview_of(get_tournament(slug))
     round_ = overview.current
     view = None if round_ is None else get_round(round_.pk)
@@ -137,6 +139,7 @@ def tournament_hall(request: HttpRequest, slug: str) -> HttpResponse:
         "places": [] if view is None else places_in(view.round),
         "standings": standings_of(overview.tournament),
         "now": timezone.now(),
+        "seconds": HALL_SECONDS,
     }
     return render(request, "tournaments/public/hall.html", context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,8 @@ from tournaments.selectors.corrections import draws_kept
 from tournaments.selectors.desk import RoundView, get_round
 from tournaments.selectors.keying import require_seeing_round, tables_not_keyed
 from tournaments.selectors.losses import reason_taken_back
+from tournaments.selectors.silence import silent_minutes
+from tournaments.selectors.tables import TableView
 from tournaments.selectors.tournaments import get_tournament, rounds_published
 from tournaments.services import draw_jobs, rounds
 from tournaments.web.actors import actor_of
@@ -67,7 +70,7 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
     clock = ClockForm(initial={"minutes": minutes})
     desk = {
         "conflicts": conflict_lines(view),
-        "shared": _tables_of_several_devices(view),
+        "signs": _signs(view),
         "clock_form": clock,
         "counts_at_time": counts_at_time(tournament),
         "now": timezone.now(),
@@ -152,12 +155,34 @@ def _not_keyed(view: RoundView) -> list[int]:
     return tables_not_keyed([table.table for table in view.tables])
 
 
-def _tables_of_several_devices(view: RoundView) -> list[tuple[int, int]]:
-    """Return number and count of devices of each table that more than one has open."""
-    if view.round.status != Round.Status.PUBLISHED:
-        return []
-    counts = devices_at([table.table.pk for table in view.tables], now=timezone.now())
-    return [(table.table.number, counts[table.table.pk]) for table in view.tables if counts[table.table.pk] > 1]
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """A table with what the director has to know of it beside its hands.
+
+    ``silent``: for how many minutes nothing has come, 0 where that is not long; ``devices`` that have it open.
+    """
+
+    table: TableView
+    is_disputed: bool
+    silent: int
+    devices: int
+
+
+def _signs(view: RoundView) -> list[_Signs]:
+    now = timezone.now()
+    silent = silent_minutes(view, now=now)
+    disputed = {conflict.table for conflict in view.conflicts}
+    is_played = view.round.status == Round.Status.PUBLISHED
+    devices = devices_at([table.table.pk for table in view.tables], now=now) if is_played else {}
+    return [
+        _Signs(
+            table=table,
+            is_disputed=table.table.number in disputed,
+            silent=silent.get(table.table.number, 0),
+            devices=devices.get(table.table.pk, 0),
+        )
+        for table in view.tables
+    ]
 
 
 def _do(request: HttpRequest, round_id: int, action: Callable[..., Any], *, done: str) -> HttpResponse:

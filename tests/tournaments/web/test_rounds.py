@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import datetime as dt
 
+import pytest
+from django.utils import timezone
+
+from gameplay.models import HandSubmission
 from tests.factories import NOW, make_entry, make_round, make_tournament
 from tests.hands import enter, fh_line, keep_all, play_out, play_round
 from tests.snapshots import everything
@@ -183,7 +187,7 @@ def test_desk_asks_the_database_as_often_for_many_tables(as_user, club, django_a
     round_ = make_round(make_tournament(club, pairs=pairs, rounds=1))
     browser = as_user("dan")
 
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         browser.get(f"/rounds/{round_.pk}/desk/")
 
 
@@ -260,3 +264,23 @@ def test_round_is_not_drawn_ahead_where_the_latest_standings_count(as_user, tour
     make_round(tournament)
 
     assert b"Draw round 2 already" not in as_user("dan").get(f"/tournaments/{tournament.slug}/manage/").content
+
+
+def test_desk_marks_tables_that_are_silent_or_disputed(as_user, tournament):
+    round_ = make_round(tournament)
+    Round.objects.filter(pk=round_.pk).update(published_at=timezone.now() - dt.timedelta(minutes=40, seconds=30))
+    path = f"/rounds/{round_.pk}/desk/"
+
+    page = as_user("dan").get(path).content.decode()
+    assert "silent for 40 minutes" in page
+    assert "disputed" not in page
+
+    table = round_.tables.get()
+    dealer = table.legs.get().game.starters[0]
+    enter(table, fh_line(dealer=dealer), number=1)
+    with pytest.raises(Exception, match="entered already"):
+        enter(table, fh_line(dealer=dealer, tricks=(7, 3)), number=1)
+    HandSubmission.objects.update(received_at=timezone.now())
+    page = as_user("dan").get(path).content.decode()
+    assert "silent for" not in page
+    assert '<span class="tag tag-bad">disputed</span>' in page

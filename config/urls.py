@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.languages import choose_language
+from ratings.web.persons import person
 
 # Staff log in where everybody does, with a second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -17,6 +18,7 @@ urlpatterns = [
     path("", include("config.accounts.urls")),
     path("admin/", admin.site.urls),
     path("ratings/", include("ratings.web.urls")),
+    path("clubs/<slug:slug>/people/<int:player_id>/", person, name="person"),
     path("", include("tournaments.web.urls")),
 ]
 

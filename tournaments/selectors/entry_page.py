@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.errors import ThingNotFound
-from tournaments.models import Entry, Round, RoundEntry, Table
+from tournaments.models import Entry, LineUp, Round, RoundEntry, Table
 from tournaments.movements.registry import MOVEMENTS
-from tournaments.selectors.names import entry_names
+from tournaments.selectors.names import UNKNOWN, entry_names, player_names
 from tournaments.selectors.tables import TableView, view_tables
 from tournaments.selectors.tournaments import first_stage
 
@@ -31,10 +31,14 @@ class EntryRound:
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """An entry with its rounds; ``out_in`` is the number of the round in which it was knocked out."""
+    """An entry with its rounds, and ids and names of those who play for it now.
+
+    ``out_in`` is the number of the round in which it was knocked out.
+    """
 
     entry: Entry
     name: str
+    people: tuple[tuple[int, str], ...]
     rounds: tuple[EntryRound, ...]
     has_byes: bool = False
     out_in: int | None = None
@@ -60,7 +64,13 @@ def get_entry(entry_id: int) -> EntryPage:
     by_round = {view.round.pk: view for view in views}
     rounds = tuple(_round(row, by_round.get(row.round_id)) for row in roles)
     knocks_out = MOVEMENTS[first_stage(entry.tournament_id).movement].knocks_out
-    return EntryPage(entry, name, rounds, knocks_out, _out_in(entry, rounds) if knocks_out else None)
+    return EntryPage(entry, name, _people(entry), rounds, knocks_out, _out_in(entry, rounds) if knocks_out else None)
+
+
+def _people(entry: Entry) -> tuple[tuple[int, str], ...]:
+    players = LineUp.objects.filter(entry=entry, is_current=True).order_by("place").values_list("player_id", flat=True)
+    names = player_names(players, entry.tournament.club_id)
+    return tuple((player, names[player]) for player in players if names[player] != UNKNOWN)
 
 
 def _out_in(entry: Entry, rounds: tuple[EntryRound, ...]) -> int | None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -18,6 +23,8 @@ from gameplay.messages import answered
 from gameplay.rules.kinds import Kind
 from gameplay.rules.registry import KINDS
 
+_OPTION_WORDS: dict[str, object] = {"true": True, "false": False, "null": None}
+_NUMBER = re.compile("[0-9]{1,4}")
 _OBJECT = {"application/json": {"type": "object"}}
 
 _HAND = OpenApiExample(
@@ -140,6 +147,48 @@ class RulesCheckView(RulesView):
         return Response(answered(_kind_of(kind).check(request.data)))
 
 
+class ScoreLinesOutput(serializers.Serializer[Any]):
+    """What score lines are worth under some rules; which of the fields are there depends on the game.
+
+    Five Hundred: `bids` (the contractors' `points` by the tricks that they won together, whether the contract was
+    `made`, whether the others score for tricks), `defenders` (by the tricks of a side, points as `[from, points]` by
+    the score before) and `ends`. Fives and Threes: `target`, `largest` and `least_out`, again by the score before.
+    """
+
+    game = serializers.CharField()
+    bids = serializers.DictField(child=serializers.JSONField(), required=False)
+    defenders = serializers.JSONField(required=False)
+    ends = serializers.JSONField(required=False)
+    target = serializers.IntegerField(required=False)
+    largest = serializers.IntegerField(required=False)
+    least_out = serializers.JSONField(required=False)
+
+
+class ScoreLinesView(APIView):
+    """What every score line is worth, for a phone that shows a score without asking."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        responses=ScoreLinesOutput,
+        parameters=[
+            OpenApiParameter(
+                "options",
+                {"type": "object", "additionalProperties": {"type": "string"}},
+                description="The options that differ from the default, each by its name, such as `defender_cap=490`.",
+            )
+        ],
+    )
+    def get(self, request: Request, kind: str) -> HttpResponse:
+        """Return what score lines are worth under the options named; 304 for whoever has it already."""
+        game = _kind_of(kind)
+        options = {name: _option(value) for name, value in request.query_params.items()}
+        body = json.dumps(game.score_table(game.resolve_rules(options)), separators=(",", ":")).encode()
+        etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        return _cached_by(request._request, HttpResponse(body, content_type="application/json"), etag)  # noqa: SLF001
+
+
 class RulesLegalView(RulesView):
     """Say what is legal next in a hand that is under way."""
 
@@ -150,6 +199,24 @@ class RulesLegalView(RulesView):
         The body is a record of level 3 as far as it has got; of Five Hundred only `dealer` must be there.
         """
         return Response(answered(_kind_of(kind).legal_next(request.data)))
+
+
+def _cached_by(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
+    """Return an answer that anybody may keep for a day, or 304 to whoever has it by its ``etag``."""
+    response["ETag"] = etag
+    patch_cache_control(response, public=True, max_age=86400)
+    conditional = get_conditional_response(request, etag=etag, response=response)
+    assert isinstance(conditional, HttpResponse)
+    return conditional
+
+
+def _option(text: str) -> object:
+    """Return the value of an option as JSON has it, or the word itself.
+
+    >>> [_option(text) for text in ("490", "false", "null", "race")]
+    [490, False, None, 'race']
+    """
+    return _OPTION_WORDS.get(text, int(text) if _NUMBER.fullmatch(text) else text)
 
 
 def _kind_of(name: str) -> Kind:

@@ -130,6 +130,12 @@ class Kind(Protocol):
         What ``values`` then hold is the game's own: see ``legal_next`` in its module ``legal``.
         """
 
+    def score_table(self, rules: Any) -> dict[str, Any]:
+        """Return what score lines are worth under the rules, JSON-ready, for whoever cannot ask the engine.
+
+        What it holds is the game's own: see ``score_table`` in its module of that name.
+        """
+
     def explain(self, record: object) -> list[Line]:
         """Tell a record of any level in order; what cannot stand is told by its faults. Never raises."""
 

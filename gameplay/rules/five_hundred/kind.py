@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gameplay.rules.five_hundred import explain, faulty, game, generate, hand, legal, seating, variants
+from gameplay.rules.five_hundred import explain, faulty, game, generate, hand, legal, score_table, seating, variants
 from gameplay.rules.five_hundred.codes import NAME
 from gameplay.rules.kinds import Answer, GameState
 
@@ -49,6 +49,10 @@ class FiveHundred:
     def legal_next(self, position: object) -> Answer:
         """Return what may come next in a position; only its dealer must be named. Never raises."""
         return legal.legal_next(position)
+
+    def score_table(self, rules: Rules) -> dict[str, Any]:
+        """Return what every score line is worth, ready for JSON: see ``score_table`` in its module."""
+        return score_table.score_table(rules)
 
     def explain(self, record: object) -> list[Line]:
         """Tell a hand of any level in order; never raises."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gameplay.rules.fives_threes import codes, explain, faulty, game, generate, hand, legal, variants
+from gameplay.rules.fives_threes import codes, explain, faulty, game, generate, hand, legal, score_table, variants
 from gameplay.rules.fives_threes.fields import NAME
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ class FivesThrees:
     def legal_next(self, position: object) -> Answer:
         """Return the plays that may come next in a level 3 record whose round need not be over; never raises."""
         return legal.legal_next(position)
+
+    def score_table(self, rules: Rules) -> dict[str, Any]:
+        """Return the bounds of a score line, ready for JSON: see ``score_table`` in its module."""
+        return score_table.score_table(rules)
 
     def explain(self, record: object) -> list[Line]:
         """Tell a round of any level in order, up to the first thing that is wrong with it; never raises."""

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from gameplay.rules.five_hundred.bids import BIDS
 from tests.api import client_of, refusal
 
 CHECK = "/api/v1/rules/five_hundred/check/"
@@ -153,3 +154,35 @@ def test_who_asks_too_often_must_wait():
     assert client.post(CHECK, HAND, REMOTE_ADDR="192.0.2.1").status_code == 200
     # What a client says about itself does not lift it.
     assert client.post(CHECK, HAND, HTTP_X_FORWARDED_FOR="192.0.2.2").status_code == 429
+
+
+LINES = "/api/v1/rules/five_hundred/score-lines/"
+
+
+def test_score_lines_are_told_by_the_options_named():
+    body = client_of().get(LINES, {"misere": "off", "defender_cap": "490", "slam": "null"}).json()
+
+    assert set(body["bids"]) == set(BIDS) - {"M", "OM", "BM"}
+    assert body["bids"]["7S"]["points"] == [-140] * 7 + [140] * 4
+    assert body["defenders"][1] == [[None, 10], *([490 - left, left] for left in range(9, -1, -1))]
+
+
+def test_score_lines_of_dominoes_are_their_bounds():
+    body = client_of().get("/api/v1/rules/fives_threes/score-lines/", {"players": "3", "target": "121"}).json()
+
+    assert body == {"game": "fives_threes", "target": 121, "largest": 41, "least_out": [[None, 1], [113, 0]]}
+
+
+def test_score_lines_are_kept_by_whoever_has_them():
+    first = client_of().get(LINES)
+    again = client_of().get(LINES, headers={"If-None-Match": first["ETag"]})
+    other = client_of().get(LINES, {"slam": "null"}, headers={"If-None-Match": first["ETag"]})
+
+    assert first["Cache-Control"] == "public, max-age=86400"
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize("query", [{"weather": "fine"}, {"slam": "249"}, {"end": "hands"}, {"players": "9" * 5000}])
+def test_score_lines_of_no_rules_are_refused(query):
+    assert refusal(client_of().get(LINES, query)) == (422, "rules.violated")

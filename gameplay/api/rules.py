@@ -183,7 +183,7 @@ class ScoreLinesView(APIView):
     def get(self, request: Request, kind: str) -> HttpResponse:
         """Return what score lines are worth under the options named; 304 for whoever has it already."""
         game = _kind_of(kind)
-        options = {name: _option(value) for name, value in request.query_params.items()}
+        options = {name: _option(str(value)) for name, value in request.query_params.items()}
         body = json.dumps(game.score_table(game.resolve_rules(options)), separators=(",", ":")).encode()
         etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         return _cached_by(request._request, HttpResponse(body, content_type="application/json"), etag)  # noqa: SLF001

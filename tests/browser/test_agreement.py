@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from gameplay.models import HandSubmission
 from tests.browser.conftest import PHONE, SHOTS
+from tests.browser.phones import sit_down, tap
 from tests.browser.test_looks import log_in
-from tests.browser.test_phone import sit_down, tap
 from tests.factories import make_club, make_table, make_user
 from tournaments.models import HandAgreement, Table
 

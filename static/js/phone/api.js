@@ -8,18 +8,18 @@ Phone.api = function (root, token) {
   const device = kept.load() || Phone.uuid();
   kept.save(device);
 
-  async function call(method, path, data) {
+  async function call(method, path, data, { link = token, cache = "no-store" } = {}) {
     const stop = new AbortController();
     const timer = window.setTimeout(() => stop.abort(), TIMEOUT);
     try {
       const response = await window.fetch(root + path, {
         method,
         signal: stop.signal,
-        cache: "no-store",
+        cache,
         credentials: "omit",
         headers: {
           Accept: "application/json",
-          Authorization: "TableLink " + token,
+          Authorization: "TableLink " + link,
           "X-Device": device,
           "Accept-Language": document.documentElement.lang,
           ...(data === undefined ? {} : { "Content-Type": "application/json" }),
@@ -42,6 +42,20 @@ Phone.api = function (root, token) {
       call("POST", "tables/" + tableId + "/legs/" + hand.leg + "/hands/" + hand.number + "/disputes/", said),
     correct: (tableId, hand, said) =>
       call("POST", "tables/" + tableId + "/legs/" + hand.leg + "/hands/" + hand.number + "/second-thoughts/", said),
-    send: (tableId, hand) => call("POST", "tables/" + tableId + "/hands/", hand),
+    // A hand goes under the link of its own table, which need not be the one that is open now.
+    send: (hand) =>
+      call(
+        "POST",
+        "tables/" + hand.table + "/hands/",
+        {
+          submission_id: hand.id,
+          leg: hand.leg,
+          number: hand.number,
+          record: hand.record,
+          ...(hand.side === null ? {} : { side: hand.side }),
+        },
+        { link: hand.token },
+      ),
+    lines: (path) => call("GET", "rules/" + path, undefined, { cache: "default" }),
   };
 };

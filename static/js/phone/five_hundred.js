@@ -186,3 +186,21 @@ Phone.describeFiveHundred = function (table, record) {
   const key = record.tricks ? (sansKitty ? "contract-sans-kitty" : "contract") : "contract-only";
   return Phone.text(key, { bid: Phone.bidText(bid), seat: Phone.seatName(table, seat), tricks });
 };
+
+// What a score line is worth: the points and the scores after it by side, and whether the game is over with it.
+Phone.judgeFiveHundred = function (lines, step, table, turn, record) {
+  const { contract, called, tricks } = record;
+  const own = contract === null ? [] : [contract.seat, called].filter((seat) => typeof seat === "number").map((seat) => table.seats[seat].side);
+  const line = contract === null ? null : lines.bids[contract.bid];
+  const won = own.reduce((sum, side) => sum + tricks[side], 0);
+  const points = table.sides.map(({ index }) => {
+    if (own.includes(index)) {
+      return line.points[won];
+    }
+    return line !== null && line.defended ? step(lines.defenders[tricks[index]], turn.scores[index]) : 0;
+  });
+  const scores = turn.scores.map((score, side) => score + points[side]);
+  const { hands, made_from: from, lost_to: to } = lines.ends;
+  const decides = (score) => (line.made[won] ? from !== null && score >= from : to !== null && score <= to);
+  return { points, scores, over: turn.number === hands || own.some((side) => decides(scores[side])), isPossible: true };
+};

@@ -55,7 +55,7 @@ Phone.fivesThrees = function (root, changed) {
 
   return {
     setTable(table) {
-      scores = table.next ? table.next.scores : [];
+      scores = (table.next && table.next.scores) || [];
       show();
     },
     load(draft) {
@@ -90,4 +90,17 @@ Phone.describeFivesThrees = function (table, record, kept) {
     return Phone.text("ended-" + record.end, { points });
   }
   return points;
+};
+
+// What a score line makes, and whether it can be at all: the bounds come with the lines.
+Phone.judgeFivesThrees = function (lines, step, table, turn, record) {
+  const points = record.points;
+  const scores = turn.scores.map((score, side) => score + points[side]);
+  const home = scores.filter((score) => score === lines.target).length;
+  const out = record.end === "out" ? record.out_side : null;
+  const isPossible =
+    points.every((gain, side) => gain <= lines.largest && scores[side] <= lines.target) &&
+    home <= 1 &&
+    (out === null || points[out] >= step(lines.least_out, turn.scores[out]));
+  return { points, scores, over: home > 0, isPossible };
 };

@@ -1,41 +1,45 @@
-// The table's page: shows where the table stands, lets a hand be entered, checked, sent, and sent again if need be.
+// The table's page: shows where the table stands, and takes one hand after the other, whatever the network does.
 "use strict";
 
 (function () {
+  const POLL = 15000;
+
   const root = Phone.find("table");
   const token = root.dataset.token;
+  const isFiveHundred = root.dataset.kind === "five_hundred";
+  const describe = isFiveHundred ? Phone.describeFiveHundred : Phone.describeFivesThrees;
   const api = Phone.api(root.dataset.api, token);
-  const pending = Phone.store("hand-to-send:" + token);
   const draft = Phone.store("hand-draft:" + token);
-  const describe = root.dataset.kind === "five_hundred" ? Phone.describeFiveHundred : Phone.describeFivesThrees;
-  const form = (root.dataset.kind === "five_hundred" ? Phone.fiveHundred : Phone.fivesThrees)(Phone.find("form"), changed);
+  const seen = Phone.store("table:" + token);
+  const form = (isFiveHundred ? Phone.fiveHundred : Phone.fivesThrees)(Phone.find("form"), changed);
+  const bar = Phone.bar();
+  const lines = Phone.scoreLines({ api, judge: isFiveHundred ? Phone.judgeFiveHundred : Phone.judgeFivesThrees, arrived: update });
+  const queue = Phone.queue({ api, changed: laid, stored, refused, out: (answer) => offline(answer.status === 0), behind: refresh });
+  const waiting = Phone.waiting({ queue, describe, change: startChange });
+  const played = Phone.played({ legs: root.dataset.legs, describe, correct: startCorrection });
+  const revising = Phone.revising({ api, bar, form, queue, describe, judge: lines.judge, ended: resume, tell, refresh });
+  const agreement = Phone.agreement
+    ? Phone.agreement({ token, api, describe, follow, refused: notAgreed, dispute: startDispute })
+    : null;
 
-  const POLL = 15000;
-  const RETRY_FIRST = 3000;
-  const RETRY_LONGEST = 30000;
-
+  // The table as the server has it, and as it stands with the hands that lie on this phone.
   let table = null;
+  let view = null;
+  // The hands on this phone, and those that were stored a moment ago, until the table that has them is here.
+  let hands = [];
+  let justStored = [];
   // The hands that may still be corrected at the table.
   let thoughts = [];
   let checks = 0;
-  let retryIn = RETRY_FIRST;
-  let retryTimer = null;
-  let isSending = false;
-  // The hand that is being entered once more: to correct it, or as a side has it that disputes it.
-  let revised = null;
-
-  const agreement = Phone.agreement
-    ? Phone.agreement({ token, api, describe, follow, refused, dispute: startDispute })
-    : null;
 
   // ---- what is shown ----
 
-  function tell(kind, ...lines) {
+  function tell(kind, ...texts) {
     const area = Phone.find("news");
     area.className = "notice notice-" + kind;
-    area.hidden = lines.length === 0;
-    Phone.fill(area, ...lines.map((line) => Phone.make("p", "", line)));
-    if (lines.length) {
+    area.hidden = texts.length === 0;
+    Phone.fill(area, ...texts.map((text) => Phone.make("p", "", text)));
+    if (texts.length) {
       area.scrollIntoView({ block: "nearest" });
     }
   }
@@ -44,39 +48,76 @@
     Phone.find("offline").hidden = !isOffline;
   }
 
-  function render() {
-    table.sides.forEach((side) => {
+  const turnKey = (at) => (at === null || at.next === null ? "" : at.next.leg + "." + at.next.number);
+
+  // Whatever has changed, the table or what lies on the phone: what is shown follows.
+  function update() {
+    const own = hands.filter((hand) => hand.token === token);
+    const before = view;
+    view = table === null ? null : Phone.ahead(table, [...own, ...justStored], lines.judge);
+    waiting.show(view, own, { isBusy: revising.isOn(), others: hands.length - own.length });
+    if (view === null) {
+      return;
+    }
+    // Stored already: the table will say so in a moment.
+    view.ahead = view.ahead.filter((one) => own.includes(one.hand));
+    render(own);
+    if (revising.isOn() || turnKey(before) === turnKey(view)) {
+      return;
+    }
+    if (before !== null && before.next !== null && !form.isEmpty()) {
+      tell("warning", Phone.text("entered-elsewhere", { hand: before.next.number }));
+      forget();
+    }
+    takeUp();
+  }
+
+  function render(own) {
+    const isAhead = view.ahead.length > 0;
+    const scores = scoresOf(view);
+    view.sides.forEach((side) => {
       const box = root.querySelector('[data-side-box="' + side.index + '"]');
-      const open = table.next ? table.next.scores[side.index] : table.legs[table.legs.length - 1].scores[side.index];
-      box.querySelector(".side-score").textContent = Phone.score(open);
+      box.querySelector(".side-score").textContent = scores === null ? "?" : Phone.score(scores[side.index]);
+      box.querySelector(".side-mark").hidden = !isAhead;
       const games = box.querySelector(".side-games");
       if (games) {
         games.textContent = Phone.text("games", { games: side.games_won });
       }
     });
-    table.seats.forEach((seat) => {
+    view.seats.forEach((seat) => {
       const row = root.querySelector('[data-sitter="' + seat.index + '"]');
-      row.classList.toggle("starts", table.next !== null && table.next.starter === seat.index);
+      row.classList.toggle("starts", view.next !== null && view.next.starter === seat.index);
       row.querySelector(".sitter-name").textContent = seat.player_name;
     });
-    renderNext();
-    renderHands();
+    if (revising.isOn()) {
+      revising.show(view);
+    } else {
+      renderNext(own);
+    }
+    played.show(view, revising.isOn() || own.length ? [] : thoughts);
     if (agreement) {
       agreement.render(table);
-      Phone.find("agreement").hidden = Phone.find("agreement").hidden || revised !== null;
+      Phone.find("agreement").hidden = Phone.find("agreement").hidden || revising.isOn();
     }
   }
 
-  function renderNext() {
-    if (revised !== null) {
-      renderRevised();
-      return;
+  function scoresOf({ next, ahead, legs }) {
+    if (next !== null) {
+      return next.scores;
     }
-    const next = table.next;
-    Phone.find("entry").hidden = next === null;
-    Phone.find("send-bar").hidden = next === null && pending.load() === null;
-    Phone.find("complete").hidden = next !== null || (agreement !== null && agreement.isWaiting(table));
-    Phone.find("next-hand").hidden = next === null;
+    const last = ahead[ahead.length - 1];
+    return last ? last.outcome.scores : legs[legs.length - 1].scores;
+  }
+
+  function renderNext(own) {
+    const next = view.next;
+    // Nothing further is asked for where the server did not take a hand: that comes first.
+    const isAsked = next !== null && !own.some((hand) => hand.refusal && hand.table === view.id);
+    Phone.find("entry").hidden = !isAsked;
+    Phone.find("send-bar").hidden = !isAsked;
+    Phone.find("next-hand").hidden = !isAsked;
+    Phone.find("ends-ahead").hidden = !view.endsAhead || own.length === 0;
+    Phone.find("complete").hidden = table.next !== null || own.length > 0 || (agreement !== null && agreement.isWaiting(table));
     if (next === null) {
       return;
     }
@@ -85,279 +126,25 @@
       hands: root.dataset.hands,
       leg: next.leg,
       legs: root.dataset.legs,
-      seat: Phone.seatName(table, next.starter),
+      seat: Phone.seatName(view, next.starter),
       name: next.starter_name,
     };
     const title = Phone.text(root.dataset.legs === "1" ? "hand-title" : "leg-hand-title", values);
     Phone.fill(Phone.find("next-hand"), Phone.make("strong", "", title), Phone.text("starts", values));
-    form.setTable(table);
+    form.setTable(view);
   }
 
-  function renderRevised() {
-    Phone.find("entry").hidden = false;
-    Phone.find("send-bar").hidden = false;
-    Phone.find("complete").hidden = true;
-    Phone.find("next-hand").hidden = false;
-    const title = Phone.text(revised.means + "-title", { hand: revised.hand.number });
-    Phone.fill(Phone.find("next-hand"), Phone.make("strong", "", title), Phone.text(revised.means + "-hint"));
-    form.setTable({ ...table, next: revised.turn });
-  }
+  // ---- the hand that is being entered ----
 
-  function renderHands() {
-    const rows = [];
-    table.legs.forEach((leg) =>
-      leg.hands.forEach((hand) => {
-        const label = root.dataset.legs === "1" ? String(hand.number) : leg.number + "." + hand.number;
-        const what = hand.kind === "played" ? describe(table, hand.record, hand) : Phone.text("ruled");
-        const row = Phone.make("tr", "", [Phone.make("th", "cell-number", label), Phone.make("td", "", what)]);
-        row.firstChild.scope = "row";
-        hand.points.forEach((points) => row.append(Phone.make("td", "cell-number", Phone.signed(points))));
-        if (revised === null && thoughts.some((one) => one.leg === leg.number && one.number === hand.number)) {
-          const button = Phone.make("button", "button-small", Phone.text("correct"));
-          button.type = "button";
-          button.setAttribute("aria-label", Phone.text("correct-title", { hand: hand.number }));
-          button.addEventListener("click", () => startCorrection(leg, hand));
-          row.children[1].append(Phone.make("br", ""), button);
-        }
-        rows.push(row);
-      }),
-    );
-    Phone.fill(Phone.find("hand-rows"), ...rows.reverse());
-    Phone.find("hands-played").hidden = rows.length === 0;
-  }
-
-  function showResult(answer) {
-    const area = Phone.find("result");
-    area.hidden = false;
-    Phone.fill(
-      area,
-      ...table.sides.map((side) => {
-        const line = Phone.make("p", "result-side", [
-          Phone.make("span", "seat-mark", side.label),
-          Phone.make("span", "result-points", Phone.signed(answer.points[side.index])),
-          Phone.make("span", "result-after", Phone.text("makes", { score: Phone.score(answer.scores_after[side.index]) })),
-        ]);
-        line.classList.add("send-hint");
-        return line;
-      }),
-    );
-  }
-
-  function setBar({ hint, errors, canSend, label }) {
-    Phone.find("result").hidden = true;
-    Phone.find("send-hint").textContent = hint || "";
-    Phone.find("send-hint").hidden = !hint;
-    Phone.fill(Phone.find("send-errors"), ...(errors || []).map((text) => Phone.make("li", "", text)));
-    Phone.find("send-errors").hidden = !(errors && errors.length);
-    Phone.find("send").disabled = !canSend;
-    Phone.find("send").textContent = label || Phone.text("send", { hand: table && table.next ? table.next.number : "" });
-    Phone.find("change").hidden = true;
-  }
-
-  // ---- checking what is being entered ----
-
-  async function changed() {
-    checks += 1;
-    const mine = checks;
-    if (revised !== null) {
-      showRevisionBar();
+  function takeUp() {
+    if (view.next === null) {
       return;
     }
-    if (!table || !table.next) {
-      return;
+    const kept = draft.load();
+    if (kept !== null && kept.table === view.id && kept.leg === view.next.leg && kept.number === view.next.number) {
+      form.load(kept.fields);
     }
-    draft.save({ table: table.id, leg: table.next.leg, number: table.next.number, fields: form.draft() });
-    const record = form.record(table.next);
-    if (record === null) {
-      setBar({ hint: form.hint(), canSend: false });
-      return;
-    }
-    setBar({ hint: Phone.text("checking"), canSend: false });
-    const answer = await api.check(table.id, { leg: table.next.leg, record });
-    if (mine !== checks) {
-      return;
-    }
-    if (answer.status === 200 && answer.body.valid) {
-      offline(false);
-      setBar({ hint: answer.body.game_over ? Phone.text("ends-game") : "", canSend: true });
-      showResult(answer.body);
-    } else if (answer.status === 200) {
-      setBar({ errors: answer.body.errors.map((error) => error.detail), canSend: false });
-    } else if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
-      offline(answer.status === 0);
-      setBar({ hint: Phone.text("not-checked"), canSend: true });
-    } else {
-      setBar({ errors: [answer.body.detail], canSend: false });
-    }
-  }
-
-  // ---- agreeing, or not ----
-
-  function refused(answer) {
-    offline(answer.status === 0);
-    if (answer.status !== 0 && answer.body !== null) {
-      tell("error", answer.body.detail);
-      refresh();
-    }
-  }
-
-  function startDispute(hand, played) {
-    revise({ means: "dispute", hand, played, side: agreement.side(table) });
-  }
-
-  function startCorrection(leg, played) {
-    revise({ means: "correct", hand: { leg: leg.number, number: played.number }, played });
-  }
-
-  function revise({ means, hand, played, side }) {
-    if (pending.load() !== null) {
-      return;
-    }
-    const leg = table.legs.find((one) => one.number === hand.leg);
-    const before = hand.number > 1 ? leg.hands[hand.number - 2].scores_after : table.sides.map(() => 0);
-    const turn = { leg: hand.leg, number: hand.number, starter: played.starter, scores: before };
-    revised = { means, hand, turn, id: Phone.uuid(), side };
-    form.reset();
-    render();
-    showRevisionBar();
-    Phone.find("next-hand").scrollIntoView({ block: "start" });
-  }
-
-  function endRevision() {
-    revised = null;
-    form.reset();
-    Phone.find("change").textContent = Phone.text("change-hand");
-    render();
-    if (table.next !== null) {
-      restoreDraft();
-      changed();
-    } else {
-      Phone.find("send-bar").hidden = true;
-    }
-  }
-
-  function showRevisionBar(errors) {
-    const canSend = form.record(revised.turn) !== null;
-    setBar({
-      hint: canSend ? "" : form.hint(),
-      errors,
-      canSend,
-      label: Phone.text(revised.means + "-send", { hand: revised.hand.number }),
-    });
-    Phone.find("change").textContent = Phone.text("dispute-stop");
-    Phone.find("change").hidden = false;
-  }
-
-  async function sendRevision() {
-    const record = form.record(revised.turn);
-    if (record === null || isSending) {
-      return;
-    }
-    const { means, hand, id } = revised;
-    isSending = true;
-    Phone.find("send").disabled = true;
-    const answer =
-      means === "dispute"
-        ? await api.dispute(table.id, hand, { submission_id: id, side: revised.side, record_id: hand.record_id, record })
-        : await api.correct(table.id, hand, { submission_id: id, record });
-    isSending = false;
-    if (answer.status === 200 || answer.status === 201) {
-      offline(false);
-      tell("success", Phone.text(means + "-kept", { hand: hand.number }));
-      endRevision();
-      await refresh();
-    } else if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
-      showRevisionBar([Phone.text(means + "-failed")]);
-    } else {
-      // What was refused left nothing, but it is another post once it is changed.
-      revised.id = Phone.uuid();
-      showRevisionBar(answer.body.errors.length ? answer.body.errors.map((error) => error.detail) : [answer.body.detail]);
-    }
-  }
-
-  // ---- sending ----
-
-  function send() {
-    if (revised !== null) {
-      sendRevision();
-      return;
-    }
-    const waiting = pending.load();
-    if (waiting !== null) {
-      retryIn = RETRY_FIRST;
-      deliver(waiting);
-      return;
-    }
-    const record = form.record(table.next);
-    if (record === null || isSending) {
-      return;
-    }
-    const post = {
-      table: table.id,
-      what: describe(table, record, {}),
-      body: { submission_id: Phone.uuid(), leg: table.next.leg, number: table.next.number, record, ...speaksFor() },
-    };
-    pending.save(post);
-    deliver(post);
-  }
-
-  function speaksFor() {
-    const side = agreement === null || table.agreement === null ? null : agreement.side(table);
-    return side === null ? {} : { side };
-  }
-
-  async function deliver(post) {
-    if (isSending) {
-      return;
-    }
-    isSending = true;
-    window.clearTimeout(retryTimer);
-    lock(true);
-    setBar({ hint: Phone.text("sending", { hand: post.body.number, what: post.what }), canSend: false });
-    const answer = await api.send(post.table, post.body);
-    isSending = false;
-    if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
-      offline(answer.status === 0);
-      keepTrying(post);
-      return;
-    }
-    offline(false);
-    pending.clear();
-    lock(false);
-    retryIn = RETRY_FIRST;
-    await settle(post, answer);
-  }
-
-  function keepTrying(post) {
-    setBar({ hint: Phone.text("not-sent", { hand: post.body.number, what: post.what }), canSend: true, label: Phone.text("send-again") });
-    Phone.find("change").hidden = false;
-    Phone.find("send-bar").hidden = false;
-    retryTimer = window.setTimeout(() => deliver(post), retryIn);
-    retryIn = Math.min(retryIn * 2, RETRY_LONGEST);
-  }
-
-  async function settle(post, answer) {
-    const body = answer.body;
-    if (answer.status === 200 || answer.status === 201) {
-      forget();
-      const points = table ? table.sides.map((side) => Phone.sideName(side.label) + " " + Phone.signed(body.hand.points[side.index])).join(", ") : "";
-      tell("success", Phone.text("kept", { hand: post.body.number, what: post.what, points }));
-      await refresh();
-    } else if (answer.status === 409 && body.code === "hand.number_taken" && table !== null) {
-      forget();
-      const stored = describe(table, body.stored.record, body.stored);
-      tell(
-        body.same ? "success" : "warning",
-        Phone.text("taken", { hand: post.body.number, what: stored }),
-        body.same ? Phone.text("taken-same") : Phone.text("taken-other", { what: post.what }),
-      );
-      await refresh();
-    } else if (answer.status === 422) {
-      setBar({ errors: body.errors.length ? body.errors.map((error) => error.detail) : [body.detail], canSend: false });
-    } else {
-      tell("error", body.detail);
-      await refresh();
-    }
+    changed();
   }
 
   function forget() {
@@ -365,19 +152,176 @@
     form.reset();
   }
 
-  function lock(isLocked) {
-    Phone.find("form").disabled = isLocked;
+  function resume() {
+    update();
+    takeUp();
   }
 
-  function takeBack() {
-    if (revised !== null) {
-      endRevision();
+  function showBar(parts) {
+    bar.show({ label: Phone.text("send", { hand: view.next.number }), sides: view.sides, ...parts });
+  }
+
+  async function changed() {
+    checks += 1;
+    const mine = checks;
+    if (revising.isOn()) {
+      revising.changed();
       return;
     }
-    window.clearTimeout(retryTimer);
-    pending.clear();
-    lock(false);
-    changed();
+    if (view === null || view.next === null) {
+      return;
+    }
+    const next = view.next;
+    draft.save({ table: view.id, leg: next.leg, number: next.number, fields: form.draft() });
+    const record = form.record(next);
+    if (record === null) {
+      showBar({ hint: form.hint(), canSend: false });
+      return;
+    }
+    const own = lines.judge(view, next, record);
+    showOwn(own);
+    // Only the next hand of the table can be judged by the server; what comes after it is judged when it is sent.
+    if (turnKey(table) !== turnKey(view)) {
+      return;
+    }
+    const answer = await api.check(table.id, { leg: next.leg, record });
+    if (mine !== checks) {
+      return;
+    }
+    if (answer.status === 200 && answer.body.valid) {
+      offline(false);
+      const result = { points: answer.body.points, scores: answer.body.scores_after, isConfirmed: true };
+      showBar({ hint: answer.body.game_over ? Phone.text("ends-game") : "", canSend: true, result });
+    } else if (answer.status === 200) {
+      showBar({ errors: answer.body.errors.map((error) => error.detail), canSend: false });
+    } else if (isOutage(answer)) {
+      offline(answer.status === 0);
+      showOwn(own);
+    } else {
+      showBar({ errors: [answer.body.detail], canSend: false });
+    }
+  }
+
+  // What the score lines say, which nobody has confirmed; without them the hand can be sent all the same.
+  function showOwn(own) {
+    if (own === null) {
+      showBar({ hint: Phone.text("not-checked"), canSend: true });
+    } else if (!own.isPossible) {
+      showBar({ errors: [Phone.text("impossible")], canSend: false });
+    } else {
+      showBar({ hint: own.over ? Phone.text("ends-game") : "", canSend: true, result: { ...own, isConfirmed: false } });
+    }
+  }
+
+  const isOutage = (answer) => answer.status === 0 || answer.status >= 500 || answer.status === 429;
+
+  async function send() {
+    if (revising.isOn()) {
+      revising.send();
+      return;
+    }
+    const next = view.next;
+    const record = form.record(next);
+    if (record === null || Phone.find("send").disabled) {
+      return;
+    }
+    Phone.find("send").disabled = true;
+    const side = agreement === null || table.agreement === null ? null : agreement.side(table);
+    const fields = form.draft();
+    const hand = {
+      id: Phone.uuid(),
+      token,
+      table: table.id,
+      round: table.round_number,
+      leg: next.leg,
+      number: next.number,
+      record,
+      side,
+      what: describe(table, record, {}),
+      fields,
+    };
+    form.reset();
+    try {
+      const isKept = await queue.add(hand);
+      if (!isKept) {
+        tell("warning", Phone.text("entered-here", { hand: hand.number }));
+        changed();
+      }
+    } catch (error) {
+      form.load(fields);
+      showBar({ errors: [Phone.text("not-kept")], canSend: true });
+    }
+  }
+
+  // ---- what comes of the hands that lie here ----
+
+  function laid(all) {
+    hands = all;
+    update();
+  }
+
+  function stored({ hand, isOwn, body }) {
+    offline(false);
+    justStored.push({ ...hand, refusal: null });
+    if (isOwn && table !== null && hand.table === table.id) {
+      const points = table.sides.map((side) => Phone.sideName(side.label) + " " + Phone.signed(body.hand.points[side.index]));
+      tell("success", Phone.text("kept", { hand: hand.number, what: hand.what, points: points.join(", ") }));
+    } else if (body !== null) {
+      tell("success", Phone.text("taken", { hand: hand.number, what: hand.what }), Phone.text("taken-same"));
+    }
+    refresh();
+  }
+
+  function refused() {
+    offline(false);
+    tell("error");
+    refresh();
+  }
+
+  function startChange(hand) {
+    const leg = table.legs.find((one) => one.number === hand.leg);
+    const known = view.ahead.find((one) => one.hand.id === hand.id);
+    const turn = known ? known.turn : { leg: hand.leg, number: hand.number, starter: Phone.starterOf(leg, hand.number), scores: scoresBefore(leg, hand.number) };
+    revise({ means: "change", hand, turn, fields: hand.fields });
+  }
+
+  function scoresBefore(leg, number) {
+    if (number === 1) {
+      return table.sides.map(() => 0);
+    }
+    const before = leg.hands.find((one) => one.number === number - 1);
+    return before ? before.scores_after : null;
+  }
+
+  // ---- agreeing, or not ----
+
+  function notAgreed(answer) {
+    offline(answer.status === 0);
+    if (answer.status !== 0 && answer.body !== null) {
+      tell("error", answer.body.detail);
+      refresh();
+    }
+  }
+
+  function startDispute(hand, of) {
+    if (hands.length === 0) {
+      revise({ means: "dispute", hand, turn: turnOf(hand.leg, of), side: agreement.side(table) });
+    }
+  }
+
+  function startCorrection(leg, of) {
+    revise({ means: "correct", hand: { leg: leg.number, number: of.number }, turn: turnOf(leg.number, of) });
+  }
+
+  function turnOf(legNumber, of) {
+    const leg = table.legs.find((one) => one.number === legNumber);
+    return { leg: legNumber, number: of.number, starter: of.starter, scores: scoresBefore(leg, of.number) };
+  }
+
+  function revise(what) {
+    revising.start(what);
+    update();
+    Phone.find("next-hand").scrollIntoView({ block: "start" });
   }
 
   // ---- following the table ----
@@ -386,21 +330,17 @@
     const answer = await api.table();
     if (answer.status === 200) {
       offline(false);
-      showDevices(answer.body.devices);
+      Phone.find("devices").hidden = answer.body.devices < 2;
+      Phone.find("devices").textContent = Phone.text("devices", { devices: answer.body.devices });
       thoughts = answer.body.second_thoughts;
       follow(answer.body);
-    } else if (answer.status === 0 || answer.status >= 500 || answer.status === 429) {
+    } else if (isOutage(answer)) {
       offline(true);
     } else {
       tell("error", answer.body.detail);
       Phone.find("entry").hidden = true;
-      Phone.find("send-bar").hidden = pending.load() === null;
+      Phone.find("send-bar").hidden = true;
     }
-  }
-
-  function showDevices(count) {
-    Phone.find("devices").hidden = count < 2;
-    Phone.find("devices").textContent = Phone.text("devices", { devices: count });
   }
 
   function follow(next) {
@@ -409,54 +349,36 @@
       window.location.reload();
       return;
     }
-    const before = table;
     table = next;
-    render();
-    const isNewHand = before !== null && handKey(before) !== handKey(next);
-    if (isNewHand && before.next !== null && !form.isEmpty() && pending.load() === null) {
-      tell("warning", Phone.text("entered-elsewhere", { hand: before.next.number }));
-      forget();
-    }
-    if (next.next !== null && (before === null || isNewHand)) {
-      restoreDraft();
-      if (pending.load() === null) {
-        changed();
-      }
-    }
+    seen.save(next);
+    justStored = justStored.filter((hand) => isAhead(next, hand));
+    update();
+    queue.expect(next);
+    lines.load(next);
   }
 
-  function handKey(view) {
-    return view.next === null ? "" : view.next.leg + "." + view.next.number;
-  }
-
-  function restoreDraft() {
-    const kept = draft.load();
-    const isThis =
-      kept !== null && kept.table === table.id && kept.leg === table.next.leg && kept.number === table.next.number;
-    if (isThis) {
-      form.load(kept.fields);
-    }
-  }
+  const isAhead = ({ id, next }, hand) => hand.table === id && next !== null && hand.leg === next.leg && hand.number >= next.number;
 
   function poll() {
-    if (!document.hidden && !isSending && revised === null && pending.load() === null) {
+    if (!document.hidden && !revising.isOn()) {
       refresh();
     }
   }
 
   if (agreement !== null) {
-    agreement.onForgotten(render);
+    agreement.onForgotten(update);
   }
   Phone.find("send").addEventListener("click", send);
-  Phone.find("change").addEventListener("click", takeBack);
+  Phone.find("change").addEventListener("click", revising.stop);
   document.addEventListener("visibilitychange", poll);
-  window.addEventListener("online", () => (pending.load() === null ? refresh() : deliver(pending.load())));
+  window.addEventListener("online", refresh);
   window.setInterval(poll, POLL);
 
-  refresh().then(() => {
-    const waiting = pending.load();
-    if (waiting !== null) {
-      deliver(waiting);
-    }
-  });
+  // What was seen last is better than nothing where there is no network.
+  const last = seen.load();
+  if (last !== null && String(last.id) === root.dataset.tableId) {
+    follow(last);
+  }
+  queue.sendNow();
+  refresh();
 })();

@@ -6,12 +6,14 @@ personal field holds a mark of its own.
 
 from __future__ import annotations
 
+import io
 import re
 import uuid
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pypdf import PdfReader
 
 from gameplay.models import HandSubmission
 from ratings.models import RatingPool
@@ -65,6 +67,8 @@ MARKS = {
     "settled post": "mark-settlement",
 }
 MOST_PAGES = 200
+OF_ROUNDS = ("seating", "seat-slips", "score-sheets")
+OF_EVENTS = ("tables", "wall-chart", "guide-cards", "table-cards", "standings")
 
 
 @pytest.fixture
@@ -152,13 +156,20 @@ def night():
     }
 
 
+def text_of(answer):
+    """Return what an answer says: of a paper, what stands on its pages."""
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    if answer.get("Content-Type") == "application/pdf":
+        return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+    return content.decode()
+
+
 def crawled(client):
     """Return every page that can be reached from the first one without logging in, by address."""
     waiting, pages = ["/"], {}
     while waiting and len(pages) < MOST_PAGES:
         path = waiting.pop()
-        answer = client.get(path)
-        text = b"".join(answer.streaming_content).decode() if answer.streaming else answer.content.decode()
+        text = text_of(client.get(path))
         pages[path] = text
         for linked in re.findall(r'(?:href|hx-get|src)="(/[^"#]*)', text):
             found = linked.replace("&amp;", "&")
@@ -194,21 +205,19 @@ def test_pages_that_nothing_links_to_show_no_more_of_a_person_than_the_name(nigh
     slug = night["slug"]
     paths = [
         *(f"/tournaments/{slug}/{name}.csv" for name in ("entries", "standings", "results", "hands")),
-        *(f"/tournaments/{slug}/print/{name}/" for name in ("wall-chart", "guide-cards", "table-cards", "standings")),
-        *(f"/rounds/{night['round_id']}/print/{name}/" for name in ("seating", "score-sheets")),
+        *(f"/tournaments/{slug}/print/{name}{form}" for name in OF_EVENTS for form in ("/", ".pdf")),
+        *(f"/rounds/{night['round_id']}/print/{name}{form}" for name in OF_ROUNDS for form in ("/", ".pdf")),
         f"/tournaments/{slug}/hall/",
         f"/tournaments/{slug}/seating/",
         f"/tournaments/{slug}/log/",
         f"/tournaments/{slug}/entries/",
         f"/clubs/{night['club']}/players/",
     ]
-    pages = {}
-    for path in paths:
-        answer = client.get(path)
-        pages[path] = (b"".join(answer.streaming_content) if answer.streaming else answer.content).decode()
+    pages = {path: text_of(client.get(path)) for path in paths}
 
     assert marks_in(pages) == set()
     assert SHOWN in pages[f"/tournaments/{slug}/standings.csv"]
+    assert SHOWN in pages[f"/tournaments/{slug}/print/standings.pdf"]
 
 
 def test_answers_of_the_api_for_everybody_name_no_more_of_a_person_than_the_name(night):

@@ -51,6 +51,6 @@ def signed(points: int) -> str:
 
 
 @register.filter
-def minus(score: int) -> str:
+def minus(score: object) -> str:
     """Return a score with a minus as wide as a digit."""
     return str(score).replace("-", MINUS)

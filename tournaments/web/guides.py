@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -14,6 +12,7 @@ from tournaments.actors import Right
 from tournaments.selectors.chart import Chart, chart_of
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.entrants import entrant_words
+from tournaments.web.parts import part_of
 from tournaments.web.refusals import page
 from tournaments.web.rights import require
 
@@ -23,48 +22,55 @@ PART = 128
 """So many tables or entries are printed at a time: more would keep the page waiting for longer than a second."""
 
 
+def wall_chart_context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """Return every round that is known: who sits where, by number. Raises ThingNotFound, RightMissing."""
+    context = _context(request, slug)
+    chart: Chart = context["chart"]
+    visits = chart.visits()
+    part = part_of(request, chart.tables, PART)
+    grid = [
+        (round_, [visits[number][place][1] for number in part.object_list]) for place, round_ in enumerate(chart.rounds)
+    ]
+    return {**context, "part": part, "grid": grid, "is_wide": len(part.object_list) > MANY_TABLES}
+
+
 @require_GET
 @page
 def wall_chart(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every round that is known: who sits where, by number."""
+    return render(request, "tournaments/prints/wall_chart.html", wall_chart_context(request, slug))
+
+
+def guide_cards_context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """Return for each entry where it goes in each round. Raises ThingNotFound, RightMissing."""
     context = _context(request, slug)
     chart: Chart = context["chart"]
-    visits = chart.visits()
-    part = _part(request, chart.tables)
-    grid = [
-        (round_, [visits[number][place][1] for number in part.object_list]) for place, round_ in enumerate(chart.rounds)
-    ]
-    context.update(part=part, grid=grid, is_wide=len(part.object_list) > MANY_TABLES)
-    return render(request, "tournaments/prints/wall_chart.html", context)
+    appointments = chart.appointments()
+    part = part_of(request, chart.entries, PART)
+    return {**context, "part": part, "cards": [(entry, appointments[entry.entry_id]) for entry in part.object_list]}
 
 
 @require_GET
 @page
 def guide_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a card for each entry: where it goes in each round."""
+    return render(request, "tournaments/prints/guide_cards.html", guide_cards_context(request, slug))
+
+
+def table_cards_context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """Return for each table who sits at it in each round. Raises ThingNotFound, RightMissing."""
     context = _context(request, slug)
     chart: Chart = context["chart"]
-    appointments = chart.appointments()
-    part = _part(request, chart.entries)
-    context.update(part=part, cards=[(entry, appointments[entry.entry_id]) for entry in part.object_list])
-    return render(request, "tournaments/prints/guide_cards.html", context)
+    visits = chart.visits()
+    part = part_of(request, chart.tables, PART)
+    return {**context, "part": part, "cards": [(number, visits[number]) for number in part.object_list]}
 
 
 @require_GET
 @page
 def table_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a card for each table: who sits at it in each round."""
-    context = _context(request, slug)
-    chart: Chart = context["chart"]
-    visits = chart.visits()
-    part = _part(request, chart.tables)
-    context.update(part=part, cards=[(number, visits[number]) for number in part.object_list])
-    return render(request, "tournaments/prints/table_cards.html", context)
-
-
-def _part(request: HttpRequest, things: Sequence[Any]) -> Page[Any]:
-    """Return the part of a large event that is asked for."""
-    return Paginator(things, PART).get_page(request.GET.get("part"))
+    return render(request, "tournaments/prints/table_cards.html", table_cards_context(request, slug))
 
 
 def _context(request: HttpRequest, slug: str) -> dict[str, Any]:

@@ -1,8 +1,12 @@
-"""Pages made for paper: seating, table sheets with their links, blank score sheets, standings."""
+"""Pages made for paper: seating, seat slips, table sheets with their links, blank score sheets, standings.
+
+What a page shows is a context of its own, from which the PDF of the same paper is made too.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import segno
 from django.http import HttpRequest, HttpResponse
@@ -22,10 +26,15 @@ from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import links
 from tournaments.web.actors import actor_of
 from tournaments.web.forms.hands import PLAYERS_WHO_CALL
+from tournaments.web.parts import part_of
 from tournaments.web.policies import criteria_words, sit_out_words
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import require
 
+SLIPS_IN_PART = 160
+SHEETS_IN_PART = 40
+LINES_IN_PART = 400
+"""So many of each are printed at a time: more would keep whoever prints waiting for longer than a second or two."""
 ROWS_WITHOUT_A_NUMBER = 16
 """Rows on a blank score sheet where the rules do not say how many hands there are."""
 ROWS_AT_EASE = 20
@@ -34,11 +43,16 @@ ROWS_AT_EASE = 20
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """A table's card: its link as an address and as a picture to scan."""
+    """A table's card: its link as an address and as a code to scan."""
 
     number: int
     address: str
-    picture: str
+    code: segno.QRCode
+
+    @property
+    def picture(self) -> str:
+        """The code as the address of a picture."""
+        return self.code.svg_data_uri(scale=8, border=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +87,49 @@ class ScoreSheet:
         return len(self.view.sides) > 3
 
 
+def seating_context(round_id: int) -> dict[str, Any]:
+    """Return the seating list of a round; raises ThingNotFound."""
+    view = get_standing_round(round_id)
+    return {"view": view, "tournament": view.round.tournament, "places": places_in(view.round)}
+
+
 @require_GET
 @page
 def seating_print(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show the seating list of a round for printing."""
-    view = get_standing_round(round_id)
-    context = {"view": view, "tournament": view.round.tournament, "places": places_in(view.round)}
-    return render(request, "tournaments/prints/seating.html", context)
+    return render(request, "tournaments/prints/seating.html", seating_context(round_id))
+
+
+def seat_slips_context(request: HttpRequest, round_id: int) -> dict[str, Any]:
+    """Return a slip for each player of a round, some of them where they are very many.
+
+    Raises ThingNotFound, RightMissing.
+    """
+    context = seating_context(round_id)
+    require(request, Right.ENTER_HANDS, club_id=context["tournament"].club_id)
+    return {**context, "part": part_of(request, context["places"], SLIPS_IN_PART)}
+
+
+@require_GET
+@page
+def seat_slips_print(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Show a slip for each player of a round, to be cut apart and handed out."""
+    return render(request, "tournaments/prints/seat_slips.html", seat_slips_context(request, round_id))
+
+
+def table_sheets_context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """Return a sheet for each table number, with the link to scan. Raises ThingNotFound, RightMissing."""
+    tournament = get_tournament(slug)
+    links_ = links_of(actor_of(request), tournament, now=timezone.now())
+    part = part_of(request, links_, SHEETS_IN_PART)
+    return {"tournament": tournament, "part": part, "sheets": [_table_sheet(request, link) for link in part]}
 
 
 @require_GET
 @page
 def table_sheets_print(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a card for each table number, with the link to scan."""
-    tournament = get_tournament(slug)
-    sheets = [_table_sheet(request, link) for link in links_of(actor_of(request), tournament, now=timezone.now())]
-    return render(request, "tournaments/prints/table_sheets.html", {"tournament": tournament, "sheets": sheets})
+    return render(request, "tournaments/prints/table_sheets.html", table_sheets_context(request, slug))
 
 
 @require_GET
@@ -115,40 +156,50 @@ def table_link_renew(request: HttpRequest, slug: str, number: int) -> HttpRespon
     return redirect("table-links", slug=slug)
 
 
+def score_sheets_context(request: HttpRequest, round_id: int) -> dict[str, Any]:
+    """Return a blank score sheet for each table of a round. Raises ThingNotFound, RightMissing."""
+    view = get_round(round_id)
+    require(request, Right.ENTER_HANDS, club_id=view.round.tournament.club_id)
+    part = part_of(request, view.tables, SHEETS_IN_PART)
+    return {
+        "tournament": view.round.tournament,
+        "round": view.round,
+        "part": part,
+        "sheets": [_score_sheet(table) for table in part],
+    }
+
+
 @require_GET
 @page
 def score_sheets_print(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a blank score sheet for each table of a round."""
-    view = get_round(round_id)
-    require(request, Right.ENTER_HANDS, club_id=view.round.tournament.club_id)
-    context = {
-        "tournament": view.round.tournament,
-        "round": view.round,
-        "sheets": [_score_sheet(table) for table in view.tables],
+    return render(request, "tournaments/prints/score_sheets.html", score_sheets_context(request, round_id))
+
+
+def standings_context(request: HttpRequest, slug: str) -> dict[str, Any]:
+    """Return the standings as they are now; raises ThingNotFound."""
+    tournament: Tournament = get_tournament(slug)
+    standings = standings_of(tournament)
+    return {
+        "tournament": tournament,
+        "standings": standings,
+        "part": part_of(request, standings.rows, LINES_IN_PART),
+        "order": criteria_words(standings.criteria),
+        "policy": sit_out_words(standings.sit_out_policy, tournament.entry_kind),
+        "now": timezone.now(),
     }
-    return render(request, "tournaments/prints/score_sheets.html", context)
 
 
 @require_GET
 @page
 def standings_print(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings for printing."""
-    tournament: Tournament = get_tournament(slug)
-    standings = standings_of(tournament)
-    context = {
-        "tournament": tournament,
-        "standings": standings,
-        "order": criteria_words(standings.criteria),
-        "policy": sit_out_words(standings.sit_out_policy, tournament.entry_kind),
-        "now": timezone.now(),
-    }
-    return render(request, "tournaments/prints/standings.html", context)
+    return render(request, "tournaments/prints/standings.html", standings_context(request, slug))
 
 
 def _table_sheet(request: HttpRequest, link: TableLinkView) -> TableSheet:
     address = request.build_absolute_uri(link.path)
-    picture = segno.make(address, error="m", micro=False).svg_data_uri(scale=8, border=2)
-    return TableSheet(link.table_number, address, picture)
+    return TableSheet(link.table_number, address, segno.make(address, error="m", micro=False))
 
 
 def _score_sheet(view: TableView) -> ScoreSheet:

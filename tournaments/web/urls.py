@@ -38,6 +38,9 @@ from tournaments.web import (
     undoing,
     wrong_players,
 )
+from tournaments.web.papers import events as papers_of_events
+from tournaments.web.papers import results as papers_of_results
+from tournaments.web.papers import rounds as papers_of_rounds
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -166,10 +169,19 @@ urlpatterns = [
     path("entries/<int:entry_id>/", public.entry_page, name="entry"),
     # Paper
     path("rounds/<int:round_id>/print/seating/", prints.seating_print, name="print-seating"),
+    path("rounds/<int:round_id>/print/seating.pdf", papers_of_rounds.seating_pdf, name="pdf-seating"),
+    path("rounds/<int:round_id>/print/seat-slips/", prints.seat_slips_print, name="print-seat-slips"),
+    path("rounds/<int:round_id>/print/seat-slips.pdf", papers_of_rounds.seat_slips_pdf, name="pdf-seat-slips"),
     path("rounds/<int:round_id>/print/score-sheets/", prints.score_sheets_print, name="print-score-sheets"),
+    path("rounds/<int:round_id>/print/score-sheets.pdf", papers_of_rounds.score_sheets_pdf, name="pdf-score-sheets"),
     path("tournaments/<slug:slug>/print/tables/", prints.table_sheets_print, name="print-tables"),
+    path("tournaments/<slug:slug>/print/tables.pdf", papers_of_rounds.table_sheets_pdf, name="pdf-tables"),
     path("tournaments/<slug:slug>/print/wall-chart/", guides.wall_chart, name="print-wall-chart"),
+    path("tournaments/<slug:slug>/print/wall-chart.pdf", papers_of_events.wall_chart_pdf, name="pdf-wall-chart"),
     path("tournaments/<slug:slug>/print/guide-cards/", guides.guide_cards, name="print-guide-cards"),
+    path("tournaments/<slug:slug>/print/guide-cards.pdf", papers_of_events.guide_cards_pdf, name="pdf-guide-cards"),
     path("tournaments/<slug:slug>/print/table-cards/", guides.table_cards, name="print-table-cards"),
+    path("tournaments/<slug:slug>/print/table-cards.pdf", papers_of_events.table_cards_pdf, name="pdf-table-cards"),
     path("tournaments/<slug:slug>/print/standings/", prints.standings_print, name="print-standings"),
+    path("tournaments/<slug:slug>/print/standings.pdf", papers_of_results.standings_pdf, name="pdf-standings"),
 ]

@@ -39,9 +39,10 @@ def found_a_club(page: Page) -> None:
 
 
 def set_up_a_tournament(page: Page) -> None:
-    page.get_by_role("link", name="Or a tournament").click()
+    page.get_by_role("link", name="Set up a night").click()
     page.get_by_label("What is it called?").fill("Monday Night")
     page.get_by_label("How many hands a table?").fill("1")
+    page.get_by_text("Rounds and time").click()
     page.get_by_label("Number of rounds").fill("1")
     page.get_by_role("button", name="Set it up").click()
     page.get_by_label("One a line").fill(PAIRS)
@@ -110,7 +111,7 @@ def test_desk_follows_the_tables_without_a_reload(window):
     director.get_by_role("button", name="Publish it").click()
     expect(director.get_by_text("1 table is still playing")).to_be_visible()
     desk = director.url
-    director.get_by_role("link", name="Table sheets with QR code").click()
+    director.get_by_role("link", name="Print the tables' QR codes").click()
     address = director.locator(".address").inner_text()
     director.goto(desk)
     director.evaluate("window.wasHere = true")

@@ -1,4 +1,5 @@
-"""Every page at the width of a phone and of a desk, in light and dark: nothing sticks out, and a picture of each."""
+"""Every page at the width of a phone and of a desk, in light and dark: nothing sticks out, nothing bars anybody's way
+(axe, WCAG 2.2 AA), and a picture of each."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import barriers
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.factories import make_club, make_entry, make_partnership, make_player, make_round, make_tournament, make_user
 from tests.hands import enter, fh_line, play_round
@@ -128,14 +130,14 @@ def log_in(page: Page, username: str) -> None:
         pytest.param("fives_threes", {"legs": 3, "legs_mode": "best_of"}, id="dominoes"),
     ],
 )
-def test_every_page_fits_its_width(window, kind, settings, size, scheme):
+def test_every_page_fits_its_width_and_is_open_to_all(window, kind, settings, size, scheme):
     club = make_club("Hearts and Bones", organiser=make_user("olga", password="a long enough one"))
     tournament = make_evening(kind, club, **settings)
     if kind == "five_hundred":
         conflict_at(tournament.rounds.order_by("number").last().tables.order_by("number").first())
     page = window(size=size, scheme=scheme)
     log_in(page, "olga")
-    too_wide = {}
+    too_wide, barred = {}, {}
 
     for name, path in pages_of(tournament).items():
         answer = page.goto(path)
@@ -146,5 +148,7 @@ def test_every_page_fits_its_width(window, kind, settings, size, scheme):
         page.screenshot(path=SHOTS / f"{kind}-{name}-{size['width']}-{scheme}.png", full_page=True)
         if width > size["width"] or answer.status != 200:
             too_wide[name] = (answer.status, width)
+        if found := barriers(page):
+            barred[name] = found
 
-    assert too_wide == {}
+    assert (too_wide, barred) == ({}, {})

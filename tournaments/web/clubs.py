@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
@@ -37,6 +38,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     shown = Paginator(tournaments(club=slug), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     actor, can = actor_of(request), allowed(request, club.pk)
     files = open_acts(club, [BulkAct.Kind.FILE_BROUGHT]) if Right.MANAGE_CLUB.value in can else []
+    members = members_of(club.pk).count()
     context = {
         "club": club,
         "tournaments": shown,
@@ -44,10 +46,18 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "password_only": actor.user_id is not None
         and Right.MANAGE_CLUB.value in can
         and organises_by_password_only(actor.user_id),
-        "members": members_of(club.pk).count(),
+        "members": members,
+        "club_step": club_step(can, members=members, tournaments=shown.paginator.count),
         "acts": [(act, act_words(act)) for act in files],
     }
     return render(request, "tournaments/clubs/club.html", context)
+
+
+def club_step(can: Collection[str], *, members: int, tournaments: int) -> str:
+    """Return what a new club needs next of somebody with such rights: ``players``, ``tournament`` or nothing."""
+    if tournaments or Right.SET_UP.value not in can:
+        return ""
+    return "tournament" if members else "players"
 
 
 @require_http_methods(["GET", "POST"])

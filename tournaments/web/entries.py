@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -216,7 +216,7 @@ def _is_individual(tournament: Tournament) -> bool:
     return tournament.entry_kind == Tournament.EntryKind.PLAYER
 
 
-def _known_form(tournament: Tournament, data: object = None) -> KnownPairsForm | KnownPlayersForm:
+def _known_form(tournament: Tournament, data: QueryDict | None = None) -> KnownPairsForm | KnownPlayersForm:
     if _is_individual(tournament):
         entered = entries_of(tournament.pk).exclude(player=None).values("player_id")
         return KnownPlayersForm(members_of(tournament.club_id).exclude(player_id__in=entered)[:KNOWN], data)
@@ -241,13 +241,16 @@ def _entries_page(
     form: EnteredPairsForm | EnteredIndividualsForm,
     known: KnownPairsForm | KnownPlayersForm | None = None,
 ) -> HttpResponse:
+    known = known or _known_form(tournament)
+    is_individual = _is_individual(tournament)
     context = {
         "tournament": tournament,
         "overview": overview_of(tournament),
         "entries": view_entries(list(entries_of(tournament.pk)), tournament),
         "form": form,
-        "is_individual": _is_individual(tournament),
-        "known": known or _known_form(tournament),
+        "known": known,
+        # Where more are known than are offered, nobody can say of all that they are here.
+        "may_enter_all": is_individual and known.offered in range(1, KNOWN),
         "can": allowed(request, tournament.club_id),
         "acts": [
             (act, act_words(act)) for act in open_acts(tournament.club, [BulkAct.Kind.ENTRIES_ADMITTED], tournament)

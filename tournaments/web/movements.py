@@ -72,15 +72,19 @@ def tournament_movement(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _choose(request, tournament)
     form = EveningForm(request.GET or None, initial={"round_minutes": tournament.round_minutes})
-    form.fields["entries"].label = entrant_words(tournament.entry_kind).expected
+    who = form.fields["entries"]
+    who.label = entrant_words(tournament.entry_kind).expected
+    who.help_text = _("Left empty: those who are entered, now %(count)s.") % {"count": entries_here(tournament)}
     known = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    offers = [_offer(advice, tournament) for advice in advice_for(tournament, **known)]
     context = {
         "tournament": tournament,
         "form": form,
-        "here": entries_here(tournament),
         "round_minutes": known.get("round_minutes"),
-        "offers": [_offer(advice, tournament) for advice in advice_for(tournament, **known)],
+        "offers": offers,
+        "other_is_chosen": any(offer.is_chosen for offer in offers[1:]),
         "needed": entrant_words(tournament.entry_kind).enter_first,
+        "enter": entrant_words(tournament.entry_kind).enter,
         "ways": _all_ways(tournament),
     }
     return render(request, "tournaments/manage/movement.html", context)

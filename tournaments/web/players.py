@@ -19,8 +19,10 @@ from tournaments.actors import Right
 from tournaments.models import BulkAct, Club
 from tournaments.selectors.bulk_acts import open_acts
 from tournaments.selectors.clubs import get_club, get_member, members_of, partnership_views, partnerships_at
+from tournaments.selectors.tournaments import tournaments
 from tournaments.services import partnerships, players
 from tournaments.web.actors import actor_of
+from tournaments.web.clubs import club_step
 from tournaments.web.forms.lists import CSV, PairsForm, PlayersFileForm, PlayersForm
 from tournaments.web.forms.players import RenameForm
 from tournaments.web.lists import take_list
@@ -137,12 +139,14 @@ def _page_of(render_page: Callable[..., HttpResponse], *args: object) -> Callabl
 
 def _players_page(request: HttpRequest, club: Club, form: PlayersForm, upload: PlayersFileForm) -> HttpResponse:
     shown = Paginator(members_of(club.pk), NAMES_A_PAGE).get_page(request.GET.get("page"))
+    can = allowed(request, club.pk)
     context = {
         "club": club,
         "form": form,
         "upload": upload,
         "members": shown,
-        "can": allowed(request, club.pk),
+        "can": can,
+        "club_step": club_step(can, members=shown.paginator.count, tournaments=tournaments(club=club.slug).count()),
         "acts": [(act, act_words(act)) for act in open_acts(club, [BulkAct.Kind.PLAYERS_ADDED])],
     }
     return render(request, "tournaments/lists/players.html", context)

@@ -78,6 +78,7 @@ def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
         "kept": draws_kept(view.round),
         "draw_ruled": _rulings_on_draw(view) if Right.RUN_ROUNDS.value in can else rulings_for_everybody(view.round),
         "not_keyed": _not_keyed(view),
+        "is_beginning": view.clock is None and _nothing_is_in(view),
         "taken_back_because": reason_taken_back(view.round) if view.round.taken_back_at else "",
     }
     return render(request, "tournaments/rounds/desk.html", {**context, **desk})
@@ -183,6 +184,14 @@ def _signs(view: RoundView) -> list[_Signs]:
         )
         for table in view.tables
     ]
+
+
+def _nothing_is_in(view: RoundView) -> bool:
+    """Whether a round in play waits for its very first hand, so that the paper may still be wanted."""
+    waiting = (table.next_hand for table in view.tables)
+    return view.round.status == Round.Status.PUBLISHED and all(
+        hand is not None and (hand.leg, hand.number) == (1, 1) for hand in waiting
+    )
 
 
 def _do(request: HttpRequest, round_id: int, action: Callable[..., Any], *, done: str) -> HttpResponse:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import zoneinfo
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.actors import Right
+from tournaments.models import Club
 from tournaments.selectors.clubs import get_club
 from tournaments.selectors.home import overview_of
 from tournaments.selectors.tournaments import get_tournament, view_tournament
@@ -28,7 +32,7 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the few questions of a new tournament."""
     club = get_club(slug)
     require(request, Right.SET_UP, club_id=club.pk)
-    form = TournamentForm(request.POST or None)
+    form = TournamentForm(request.POST or None, initial={"name": _name_of_tonight(club)})
     if form.is_valid():
         tournament = attempt(
             form,
@@ -39,6 +43,12 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponse:
         if tournament is not None:
             return redirect("tournament-entries", slug=tournament.slug)
     return render(request, "tournaments/manage/create.html", {"form": form, "club": club})
+
+
+def _name_of_tonight(club: Club) -> str:
+    """Return a name that does for an evening on which nobody thinks of a better one."""
+    today = timezone.localdate(timezone=zoneinfo.ZoneInfo(club.time_zone))
+    return _("Night of %(date)s") % {"date": date_format(today, "j F Y")}
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Membership
@@ -43,28 +44,52 @@ class EnteredIndividualsForm(IndividualsForm, LateForm):
     """Individuals who are entered, one a line."""
 
 
-class KnownPairsForm(LateForm):
+class _KnownForm(LateForm):
+    """Some that the club knows already, to tick; ``all`` means everybody who is offered."""
+
+    ticks: str
+
+    def __init__(self, offered: Iterable[tuple[int, str]], data: QueryDict | None = None) -> None:
+        choices = list(offered)
+        if data is not None and "all" in data:
+            data = data.copy()
+            data.setlist(self.ticks, [str(key) for key, _name in choices])
+        super().__init__(data, auto_id="id_known_%s")
+        self.fields[self.ticks].choices = choices  # type: ignore[attr-defined]  # of a choice field
+
+    @property
+    def ticked(self) -> forms.BoundField:
+        """The field with a box for each who is offered."""
+        return self[self.ticks]
+
+    @property
+    def offered(self) -> int:
+        """How many can be ticked."""
+        return len(self.fields[self.ticks].choices)  # type: ignore[attr-defined]  # of a choice field
+
+
+class KnownPairsForm(_KnownForm):
     """Pairs that the club knows already, to tick."""
 
+    ticks = "partnership_ids"
     partnership_ids = forms.TypedMultipleChoiceField(
         label=_("Pairs of the club"), coerce=int, widget=forms.CheckboxSelectMultiple, required=True
     )
 
-    def __init__(self, partnerships: Iterable[PartnershipView], data: object = None) -> None:
-        super().__init__(data, auto_id="id_known_%s")  # type: ignore[arg-type]  # a QueryDict or nothing
-        self.fields["partnership_ids"].choices = [(pair.id, pair.name) for pair in partnerships]  # type: ignore[attr-defined]  # of a choice field
+    def __init__(self, partnerships: Iterable[PartnershipView], data: QueryDict | None = None) -> None:
+        super().__init__(((pair.id, pair.name) for pair in partnerships), data)
 
 
-class KnownPlayersForm(LateForm):
+class KnownPlayersForm(_KnownForm):
     """Players that the club knows already, to tick."""
 
+    ticks = "player_ids"
     player_ids = forms.TypedMultipleChoiceField(
         label=_("Players of the club"), coerce=int, widget=forms.CheckboxSelectMultiple, required=True
     )
 
-    def __init__(self, members: Iterable[Membership], data: object = None) -> None:
-        super().__init__(data, auto_id="id_known_%s")  # type: ignore[arg-type]  # a QueryDict or nothing
-        self.fields["player_ids"].choices = [(row.player_id, row.display_name) for row in members]  # type: ignore[attr-defined]  # of a choice field
+    def __init__(self, members: Iterable[Membership], data: QueryDict | None = None) -> None:
+        super().__init__(((row.player_id, row.display_name) for row in members), data)
 
 
 class ReasonForm(forms.Form):

@@ -223,6 +223,11 @@ class TournamentForm(HouseRulesForm):
             own = (OWN, _("As it is set now"))
             self.fields["preset"].choices = [own, *self.fields["preset"].choices]  # type: ignore[attr-defined]  # of a choice field
 
+    @property
+    def wrong_parts(self) -> frozenset[str]:
+        """The parts of the page, folded otherwise, in which an answer is wrong."""
+        return frozenset(part for name in self.errors if (part := _PARTS.get(name)))
+
     def clean(self) -> dict[str, Any]:
         """Ask for the number that an answer needs."""
         values = super().clean() or {}
@@ -291,6 +296,15 @@ class TournamentForm(HouseRulesForm):
     def _ending(self) -> dict[str, Any]:
         end = self.cleaned_data["end"]
         return {"end": end, "hands": self.cleaned_data["hands"]} if end == HANDS else {"end": end}
+
+
+_PARTS = {
+    **dict.fromkeys(HouseRulesForm.base_fields, "rules"),
+    **dict.fromkeys(("length", "rounds", "round_minutes", "when_time_is_up"), "rounds"),
+    **dict.fromkeys(("agreement", "second_keying", "table_correction_minutes", "correction_window"), "agreement"),
+    **dict.fromkeys(("preset", "sit_out_policy", "handicap", "handicap_percent", "handicap_most"), "standings"),
+}
+"""In which folded part of the page a question stands."""
 
 
 def _company_of(settings: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import make_tournament
+from tests.factories import make_player, make_tournament
 from tournaments.models import Club, ClubRole
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +102,18 @@ def test_club_management_is_the_organisers(as_user, club, path, username):
     assert answer.status_code == 403
     assert club.name == "Hearts Club"
     assert ClubRole.objects.filter(role="organiser").count() == 1
+
+
+def test_new_club_is_led_to_its_players_and_then_to_its_first_night(as_user, club):
+    browser = as_user("olga")
+
+    assert browser.get(f"/clubs/{club.slug}/").context["club_step"] == "players"
+    make_player(club, "Ann Lee")
+    assert browser.get(f"/clubs/{club.slug}/").context["club_step"] == "tournament"
+    assert browser.get(f"/clubs/{club.slug}/players/").context["club_step"] == "tournament"
+    make_tournament(club)
+    assert browser.get(f"/clubs/{club.slug}/").context["club_step"] == ""
+
+
+def test_club_leads_nobody_to_what_they_may_not_do(as_user, club):
+    assert as_user("dan").get(f"/clubs/{club.slug}/").context["club_step"] == ""

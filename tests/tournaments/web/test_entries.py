@@ -202,3 +202,18 @@ def test_who_is_entered_late_is_asked_about_and_the_answer_counts(as_user, club)
     rows = RoundEntry.objects.filter(entry__number__gt=4).values_list("entry__number", "role", "like_sit_out")
     assert sorted(rows) == [(5, "absent", True), (7, "absent", True)]
     assert Entry.objects.count() == 7
+
+
+def test_all_players_of_the_club_are_entered_by_one_button(as_user, club):
+    tournament = make_tournament(club, entry_kind="player")
+    people = [make_player(club) for _ in range(3)]
+    browser = as_user("dan")
+
+    assert (
+        "All 3 players of the club are here" in browser.get(f"/tournaments/{tournament.slug}/entries/").content.decode()
+    )
+    browser.post(f"/tournaments/{tournament.slug}/entries/known/", {"all": "yes"})
+
+    assert {entry.player_id for entry in Entry.objects.all()} == {person.pk for person in people}
+    make_player(club)
+    assert "of the club are here" not in browser.get(f"/tournaments/{tournament.slug}/entries/").content.decode()

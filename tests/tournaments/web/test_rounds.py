@@ -284,3 +284,21 @@ def test_desk_marks_tables_that_are_silent_or_disputed(as_user, tournament):
     page = as_user("dan").get(path).content.decode()
     assert "silent for" not in page
     assert '<span class="tag tag-bad">disputed</span>' in page
+
+
+def test_desk_says_what_comes_next_until_the_clock_runs_or_a_hand_is_in(as_user, club):
+    tournament = make_tournament(club, pairs=4)
+    row = make_round(tournament)
+    browser = as_user("dan")
+
+    assert "Print who sits where" in browser.get(f"/rounds/{row.pk}/desk/").content.decode()
+    rounds.start_clock(actor=SYSTEM, round_id=row.pk, minutes=30, now=timezone.now())
+    assert "Print who sits where" not in browser.get(f"/rounds/{row.pk}/desk/").content.decode()
+
+
+def test_desk_of_a_round_in_which_a_hand_is_in_asks_for_no_paper(as_user, club):
+    row = make_round(make_tournament(club, pairs=4))
+    table = row.tables.order_by("number").first()
+    enter(table, fh_line(dealer=table.legs.get().game.starters[0]), number=1)
+
+    assert "Print who sits where" not in as_user("dan").get(f"/rounds/{row.pk}/desk/").content.decode()

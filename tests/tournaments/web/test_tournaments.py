@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import zoneinfo
+
 import pytest
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests.factories import make_round, make_tournament
 from tests.hands import play_round
@@ -302,3 +305,31 @@ def test_what_counts_when_time_is_up_is_asked_for_changed_and_told_to_everybody(
     assert (tournament.rules["end"], tournament.when_time_is_up) == ("timed", "director")
     said = "The game that is on goes to the side ahead; level sides share it."
     assert said in as_user("olga").get(f"/tournaments/{tournament.slug}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "part"),
+    [
+        ({"rounds": "0"}, "rounds"),
+        ({"agreement": "nobody"}, "agreement"),
+        ({"misere": "never heard"}, "rules"),
+        ({"preset": "luck"}, "standings"),
+    ],
+)
+def test_tournament_create_opens_the_part_in_which_an_answer_is_wrong(as_user, club, wrong, part):
+    page = as_user("olga").post(f"/clubs/{club.slug}/tournaments/new/", {**ANSWERS, **wrong})
+
+    assert page.context["form"].wrong_parts == {part}
+    assert page.content.decode().count("<details open>") == 1
+    assert not Tournament.objects.exists()
+
+
+def test_tournament_create_offers_the_date_of_the_club_as_a_name(as_user, club):
+    def tonight() -> str:
+        return date_format(timezone.localdate(timezone=zoneinfo.ZoneInfo(club.time_zone)), "j F Y")
+
+    before = tonight()
+    page = as_user("olga").get(f"/clubs/{club.slug}/tournaments/new/")
+
+    # Midnight may come in between.
+    assert page.context["form"]["name"].value() in (f"Night of {before}", f"Night of {tonight()}")

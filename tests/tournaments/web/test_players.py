@@ -150,7 +150,7 @@ def test_players_page_asks_the_database_as_often_for_many_people(as_user, club, 
         make_player(club, f"Player {number}")
     browser = as_user("dan")
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         browser.get(f"/clubs/{club.slug}/players/")
 
 

@@ -2,8 +2,10 @@
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
+from config.indexing import SITEMAPS, robots
 from config.languages import choose_language
 from ratings.web.persons import person
 
@@ -14,6 +16,8 @@ urlpatterns = [
     # First, because it is where the hands of an evening go.
     path("api/v1/tables/", include("tournaments.api.table_urls")),
     path("api/v1/", include("config.api.routes")),
+    path("robots.txt", robots, name="robots"),
+    path("sitemap.xml", sitemap, {"sitemaps": SITEMAPS}, name="sitemap"),
     path("language/", choose_language, name="language"),
     path("", include("config.accounts.urls")),
     path("admin/", admin.site.urls),

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -24,6 +23,7 @@ from ratings.selectors.lists import (
 )
 from ratings.selectors.reasons import MERGED, PARTED, TAKEN_OUT
 from ratings.web.pool_forms import ParamsForm, shown_param
+from tournaments import moments
 from tournaments.selectors.corrections import DIRECTOR, HAND, SCORER, TABLE
 
 MOST_LATE = 3
@@ -115,7 +115,7 @@ def _alone(one: TableCorrection) -> ToldTableCorrection:
     where = _("round %(round)s, table %(table)s, %(day)s") % {
         "round": one.round_number,
         "table": one.table,
-        "day": date_format(shown.day, "j F Y"),
+        "day": moments.day(shown.day),
     }
     return ToldTableCorrection(
         numbers=str(one.number),
@@ -140,7 +140,7 @@ def _together(tables: list[TableCorrection]) -> ToldTableCorrection:
         each=tuple(one.number for one in tables),
         tournament=first.tournament,
         slug=first.slug if first.is_open else "",
-        where=f"{where}, {date_format(days[0], 'j F Y')} \N{EN DASH} {date_format(days[-1], 'j F Y')}",
+        where=f"{where}, {moments.day(days[0])} \N{EN DASH} {moments.day(days[-1])}",
         what=", ".join(str(_WHAT[what]) for what in first.what),
         before="",
         after="",
@@ -183,7 +183,7 @@ def _result_words(result: ResultView | None, *, with_day: bool) -> str:
         return ""
     sides = sorted(result.sides, key=lambda side: side.place)
     names = [side.name if side.points is None else f"{side.name} ({side.points})" for side in sides]
-    day = f", {date_format(result.day, 'j F Y')}" if with_day else ""
+    day = f", {moments.day(result.day)}" if with_day else ""
     if len(sides) > 2:
         return ", ".join(f"{side.place}. {name}" for side, name in zip(sides, names, strict=True)) + day
     said = _("%(one)s and %(other)s tied") if sides[0].place == sides[1].place else _("%(one)s beat %(other)s")

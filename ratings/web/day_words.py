@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from decimal import Decimal
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ratings.selectors.days import LOST, TIED, WON, DayView, Meeting, Side, TableOfDay
 from ratings.selectors.figures import MINUS
+from tournaments import moments
 
 OUTCOMES = {WON: gettext_lazy("won"), TIED: gettext_lazy("tied"), LOST: gettext_lazy("lost")}
 _LABEL = 12
@@ -72,7 +72,7 @@ def grown_words(day: DayView) -> str:
     )
     return said % {
         "days": day.days_without,
-        "last": date_format(day.last_day, "j F Y"),
+        "last": moments.day(day.last_day),
         "before": day.deviation_before,
         "grown": day.grown,
         "drift": day.drift,
@@ -128,7 +128,7 @@ def day_text(day: DayView) -> str:
 
 
 def _lines(day: DayView) -> Iterator[str]:
-    title = _("Why the rating of %(name)s moved on %(day)s") % {"name": day.name, "day": date_format(day.day, "j F Y")}
+    title = _("Why the rating of %(name)s moved on %(day)s") % {"name": day.name, "day": moments.day(day.day)}
     yield title
     yield _list_name(day)
     yield ""

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from django.contrib.auth import get_user_model
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments import moments
 from tournaments.models import Entry, Membership, Player
 from tournaments.names import name_key
 
@@ -51,7 +51,7 @@ def told_apart(player_ids: Iterable[int], club_id: int) -> dict[int, str]:
         elif day is None or days[key, day] > 1:
             told[player] = f"{name} (#{player})"
         else:
-            since = _("at the club since %(day)s") % {"day": date_format(day, "j F Y")}
+            since = _("at the club since %(day)s") % {"day": moments.day(day)}
             told[player] = f"{name} ({since})"
     return told
 

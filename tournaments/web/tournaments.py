@@ -8,10 +8,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tournaments import moments
 from tournaments.actors import Right
 from tournaments.models import Club
 from tournaments.selectors.clubs import get_club
@@ -48,7 +48,7 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponse:
 def _name_of_tonight(club: Club) -> str:
     """Return a name that does for an evening on which nobody thinks of a better one."""
     today = timezone.localdate(timezone=zoneinfo.ZoneInfo(club.time_zone))
-    return _("Night of %(date)s") % {"date": date_format(today, "j F Y")}
+    return _("Night of %(date)s") % {"date": moments.day(today)}
 
 
 @require_http_methods(["GET", "POST"])

@@ -123,6 +123,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
     "DIRECTIVES": {
         "default-src": [SELF],
+        "worker-src": [SELF],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],

@@ -53,14 +53,19 @@ def chromium() -> Iterator[Browser]:
 def window(chromium, live_server) -> Iterator[Callable[..., Page]]:
     """Return what opens a window of its own, with its own cookies; a script that fails fails the test.
 
-    The context of a page, ``page.context``, can cut its network.
+    The context of a page, ``page.context``, can cut its network. Without ``worker`` no service worker comes between a
+    page and the routes that a test lays.
     """
     faults: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def open_window(*, size: dict[str, int] = PHONE, scheme: str = "light") -> Page:
+    def open_window(*, size: dict[str, int] = PHONE, scheme: str = "light", worker: bool = False) -> Page:
         context = chromium.new_context(
-            viewport=size, color_scheme=scheme, base_url=live_server.url, reduced_motion="reduce"
+            viewport=size,
+            color_scheme=scheme,
+            base_url=live_server.url,
+            reduced_motion="reduce",
+            service_workers="allow" if worker else "block",
         )
         contexts.append(context)
         page = context.new_page()

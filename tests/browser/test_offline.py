@@ -14,8 +14,8 @@ from gameplay.rules.five_hundred.kind import FIVE_HUNDRED
 from gameplay.rules.kinds import GameState
 from tests.browser.conftest import SHOTS
 from tests.browser.phones import link_path, scores, sit_down, tap
-from tests.factories import NOW, make_table
-from tests.hands import enter, fh_line
+from tests.factories import NOW, make_round, make_table, make_tournament
+from tests.hands import enter, fh_line, play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import Table
 from tournaments.services.results import set_first_starter
@@ -97,6 +97,54 @@ def test_two_hands_without_network_are_scored_marked_and_sent_once_each(window):
     assert hands_of(table) == [(1, "7S"), (2, "M")]
     assert scores(table) == (140, -230)
     assert HandSubmission.objects.count() == 2
+
+
+def test_page_opens_without_network_with_the_hands_that_wait_and_the_one_half_entered(window):
+    table = make_table()
+    page = sit_down(window(worker=True))
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    cut_off(page)
+    keep_waiting(page, 1, seat=0, bid="7S", tricks=8)
+    page.locator('[data-seat="3"]').click()
+
+    page.reload()
+
+    expect(page.locator("#next-hand")).to_contain_text("Hand 2 of 12")
+    expect(page.locator("#next-hand")).to_contain_text("East deals")
+    expect(page.locator("#waiting-total")).to_have_text("Hands not sent yet: 1")
+    expect(page.locator('[data-seat="3"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-side-box="0"] .side-score')).to_have_text("140")
+    page.screenshot(path=SHOTS / "phone-opened-offline-390.png", full_page=True)
+    keep_waiting(page, 2, seat=3, bid="6H", tricks=4)
+    page.context.set_offline(False)
+
+    expect(page.locator("#waiting")).to_be_hidden()
+    expect(page.locator("#next-hand")).to_contain_text("Hand 3 of 12")
+    assert hands_of(table) == [(1, "7S"), (2, "6H")]
+    assert scores(table) == (200, -80)
+    assert HandSubmission.objects.count() == 2
+    kept = page.evaluate(
+        """async () => {
+          const names = await caches.keys();
+          const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+          const paths = requests.flat().map((request) => new URL(request.url).pathname);
+          return paths.filter((path) => !path.startsWith("/static/"));
+        }"""
+    )
+    assert kept == [link_path()]
+
+
+def test_page_that_was_kept_is_not_shown_while_the_server_answers(window):
+    tournament = make_tournament(pairs=2, rounds=2, rules={"end": "hands", "hands": 1})
+    first = make_round(tournament)
+    page = sit_down(window(worker=True))
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    play_round(first)
+    make_round(tournament)
+
+    page.goto(link_path())
+
+    expect(page.locator("h1")).to_contain_text("Round 2")
 
 
 def test_hands_of_dominoes_without_network_end_at_exactly_61(window):

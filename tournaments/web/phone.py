@@ -16,6 +16,7 @@ from tournaments.selectors.rights import find_link
 from tournaments.selectors.tables import TableView, current_table, get_table
 from tournaments.web.bid_grid import bid_cells
 from tournaments.web.forms.hands import PLAYERS_WHO_CALL
+from tournaments.web.phone_worker import KEPT
 from tournaments.web.refusals import page
 
 EVENT_POINTS = (1, 2, 3, 4, 6, 8)
@@ -33,7 +34,9 @@ def table_page(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "tournaments/phone/waiting.html", {"link": link})
     view = get_table(table.pk)
     context = {"view": view, "token": token, **_form_of(view)}
-    return render(request, "tournaments/phone/table.html", context)
+    response = render(request, "tournaments/phone/table.html", context)
+    response[KEPT] = "1"
+    return response
 
 
 def _form_of(view: TableView) -> dict[str, Any]:

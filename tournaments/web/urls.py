@@ -26,6 +26,7 @@ from tournaments.web import (
     penalties,
     people,
     phone,
+    phone_worker,
     players,
     prints,
     public,
@@ -44,6 +45,7 @@ from tournaments.web.papers import rounds as papers_of_rounds
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("t/worker.js", phone_worker.worker, name="phone-worker"),
     path("t/<str:token>/", phone.table_page, name="phone"),
     path("files/bring/", files.file_bring, name="file-bring"),
     re_path(r"^files/bring/(?P<sha256>[0-9a-f]{64})/$", files.file_confirm, name="file-confirm"),

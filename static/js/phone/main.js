@@ -374,11 +374,14 @@
   window.addEventListener("online", refresh);
   window.setInterval(poll, POLL);
 
-  // What was seen last is better than nothing where there is no network.
-  const last = seen.load();
-  if (last !== null && String(last.id) === root.dataset.tableId) {
-    follow(last);
-  }
-  queue.sendNow();
-  refresh();
+  // First what lies on the phone, then what was seen last, which is better than nothing where there is no network.
+  const begin = () => {
+    const last = seen.load();
+    if (last !== null && String(last.id) === root.dataset.tableId) {
+      follow(last);
+    }
+    queue.sendNow();
+    refresh();
+  };
+  queue.load().then(begin, begin);
 })();

@@ -174,6 +174,8 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
     sendNow();
   }
 
+  const load = () => update((state) => state);
+
   // Hears where a table stands; what failed a moment ago still waits its time.
   function expect(table) {
     due[table.id] = table.next;
@@ -196,5 +198,5 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
   window.addEventListener("online", sendNow);
   document.addEventListener("visibilitychange", () => (document.hidden ? null : sendNow()));
 
-  return { add, replace, again, drop, expect, sendNow };
+  return { load, add, replace, again, drop, expect, sendNow };
 };

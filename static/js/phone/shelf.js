@@ -5,12 +5,15 @@
 Phone.shelf = function () {
   const NAME = "hands-to-send";
   const KEY = "state";
+  // Some browsers never answer; a hand then lies in the small storage.
+  const PATIENCE = 5000;
   const EMPTY = { hands: [], claim: null };
   const small = Phone.store(NAME);
   let opened = null;
 
   function open() {
     return new Promise((resolve) => {
+      window.setTimeout(() => resolve(null), PATIENCE);
       let request = null;
       try {
         request = window.indexedDB.open(NAME, 1);

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
+from django.templatetags.static import static
 
 from tests.factories import make_round, make_table, make_tournament
 from tests.hands import play_round
 from tournaments.actors import SYSTEM
 from tournaments.models import TableLink
 from tournaments.services.links import renew_link
+from tournaments.web.phone_worker import FILES
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +122,32 @@ def test_phone_refuses_a_link_that_has_expired(as_user, link_path):
     TableLink.objects.update(expires_at="2026-03-15T00:00Z")
 
     assert as_user().get(path).status_code == 403
+
+
+@pytest.mark.parametrize(("kind", "agreement"), [("five_hundred", "none"), ("fives_threes", "hand")])
+def test_worker_keeps_every_file_that_the_page_loads(as_user, link_path, kind, agreement):
+    make_table(kind, agreement=agreement)
+
+    body = as_user().get(link_path()).content.decode()
+    script = as_user().get("/t/worker.js")
+    kept = json.loads(re.search(r"self.FILES = (.*);", script.content.decode())[1])
+
+    loaded = set(re.findall(r'(?:src|href)="(/?static/[^"]+)"', body))
+    assert static("js/phone/main.js") in loaded
+    assert loaded <= set(kept)
+    assert kept == [static(name) for name in FILES]
+    assert script["Content-Type"].startswith("text/javascript")
+    assert "no-store" in script["Cache-Control"]
+
+
+def test_page_of_a_table_alone_may_be_kept_by_the_worker(as_user, link_path):
+    make_table()
+    table = as_user().get(link_path())
+    TableLink.objects.filter(table_number=1).update(table_number=7)
+
+    waiting = as_user().get(link_path(7))
+
+    assert table["X-Keep-Offline"] == "1"
+    assert "X-Keep-Offline" not in waiting
+    assert "worker-src 'self'" in table["Content-Security-Policy"]
+    assert "X-Keep-Offline" not in as_user().get("/")

@@ -44,7 +44,7 @@ def sort_key(name: str) -> str:
     ['Adam', 'Ądam', 'Łukasz', 'Zenon', 'Žilvinas']
     """
     folded = name_key(name)
-    return f"{_plain(folded)}|{folded}"[:KEY_LENGTH]
+    return f"{without_marks(folded)}|{folded}"[:KEY_LENGTH]
 
 
 def has_letters(name: str, letters: str) -> bool:
@@ -53,11 +53,11 @@ def has_letters(name: str, letters: str) -> bool:
     >>> has_letters("Žilvinas Kazys", "zilv"), has_letters("Łukasz Wójcik", "WÓJ luk"), has_letters("Ann Lee", "leo")
     (True, True, False)
     """
-    plain = _plain(name_key(name))
-    return all(word in plain for word in _plain(name_key(letters)).split())
+    plain = without_marks(name_key(name))
+    return all(word in plain for word in without_marks(name_key(letters)).split())
 
 
-def _plain(folded: str) -> str:
+def without_marks(folded: str) -> str:
     """Return a folded name without the marks on its letters."""
     letters = unicodedata.normalize("NFKD", folded.translate(_PLAIN))
     return "".join(char for char in letters if not unicodedata.combining(char))

@@ -17,6 +17,7 @@ from ratings.selectors.forecasts import expected_round, expected_table
 from ratings.selectors.players import RatedPlayer, rating_list
 from ratings.selectors.pools import get_pool
 from tournaments.names import has_letters, name_key
+from tournaments.selectors.ordering import name_order
 from tournaments.web.refusals import attempt, page
 
 MOST_OFFERED = 500
@@ -84,7 +85,7 @@ def what_if(request: HttpRequest, pool_id: int) -> HttpResponse:
     now = timezone.now()
     form = WhatIfForm(request.GET or None, rating_list(pool, now=now))
     table = attempt(form, lambda: expected_table(pool, form.sides, now=now)) if form.is_valid() else None
-    offered = sorted(form.labels.values(), key=name_key) if len(form.labels) <= MOST_OFFERED else []
+    offered = sorted(form.labels.values(), key=name_order) if len(form.labels) <= MOST_OFFERED else []
     return render(request, "ratings/what_if.html", {"pool": pool, "form": form, "table": table, "offered": offered})
 
 

@@ -13,6 +13,7 @@ from tournaments.models import Club, ClubRole, Membership, Partnership
 from tournaments.names import name_key
 from tournaments.namesakes import Namesake
 from tournaments.selectors.names import player_names
+from tournaments.selectors.ordering import names_in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,8 @@ def organises_by_password_only(user_id: int) -> bool:
 
 
 def members_of(club_id: int, *, name: str = "") -> QuerySet[Membership]:
-    """Return the members of a club in the order of their names, or those whose name contains some letters."""
-    rows = _living().filter(club_id=club_id).order_by("sort_key", "id")
+    """Return the members of a club by name, as the reader's language orders them, or those with some letters in it."""
+    rows = _living().filter(club_id=club_id).order_by(*names_in_order(), "id")
     return rows.filter(name_key__contains=name_key(name)) if name else rows
 
 

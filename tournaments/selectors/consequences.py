@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from tournaments import ports
 from tournaments.models import Entry, Publication, Round, RoundChange, Seat, Tournament
 from tournaments.selectors.names import entry_names, player_names
+from tournaments.selectors.ordering import name_order
 from tournaments.selectors.publications import lines_of
 from tournaments.selectors.redraws import DrawnRound, Meeting, drawn_after
 from tournaments.selectors.standings import Field, StandingRow, Standings, field_of, standings_in
@@ -399,4 +400,4 @@ def _rated(before: Picture, after: Picture) -> tuple[RatingConsequence, ...]:
         RatingConsequence(player, names[player], before.ratings.get(player), after.ratings.get(player))
         for player in players
     ]
-    return tuple(sorted(found, key=lambda one: (one.name.casefold(), one.player_id)))
+    return tuple(sorted(found, key=lambda one: (name_order(one.name), one.player_id)))

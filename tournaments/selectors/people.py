@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 from tournaments.selectors import rights
 from tournaments.selectors.names import UNKNOWN, entry_names, player_names
+from tournaments.selectors.ordering import name_order
 
 SHOWN = 5
 """How many places are named where two were seen at once."""
@@ -272,4 +273,4 @@ def _partners(player_id: int, memberships: Iterable[ClubName]) -> list[str]:
     names: dict[int, str] = {}
     for held in memberships:
         names.update(player_names(others, held.club_id))
-    return sorted(names.values())
+    return sorted(names.values(), key=name_order)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from tournaments.models import Round, RoundEntry, Table
 from tournaments.movements.registry import MOVEMENTS
-from tournaments.names import sort_key
 from tournaments.selectors.handicaps import handicaps_of, starts_of
 from tournaments.selectors.line_ups import line_ups_in
 from tournaments.selectors.names import entry_names, player_names
+from tournaments.selectors.ordering import name_order
 from tournaments.selectors.tables import SeatView, entries_by_side, seats_of, side_label
 
 
@@ -44,7 +44,7 @@ class SitOutView:
 
 
 def places_in(round_: Round) -> list[Place]:
-    """Return every player of a published round in order of name, those who sit out among them."""
+    """Return every player of a published round in the order of names, those who sit out among them."""
     tables = list(Table.objects.filter(round=round_).order_by("number"))
     seats = seats_of(tables, round_.tournament)
     # Whoever left a table that was decided may sit at another.
@@ -56,7 +56,7 @@ def places_in(round_: Round) -> list[Place]:
         seat.player_id: _place(table.number, seat, others, starts[table.pk][seat.side]) for table, seat, others in taken
     }
     places = [*seated.values(), *_sitting_out(round_)]
-    return sorted(places, key=lambda place: (sort_key(place.player_name), place.player_id))
+    return sorted(places, key=lambda place: (name_order(place.player_name), place.player_id))
 
 
 def sit_outs_of(round_: Round) -> list[SitOutView]:

@@ -6,6 +6,7 @@ from tournaments.web import (
     agreements,
     arrangements,
     calling_time,
+    cards,
     changes,
     clubs,
     conflicts,
@@ -185,5 +186,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/print/table-cards/", guides.table_cards, name="print-table-cards"),
     path("tournaments/<slug:slug>/print/table-cards.pdf", papers_of_events.table_cards_pdf, name="pdf-table-cards"),
     path("tournaments/<slug:slug>/print/standings/", prints.standings_print, name="print-standings"),
+    path("tournaments/<slug:slug>/card.png", cards.tournament_card, name="tournament-card"),
     path("tournaments/<slug:slug>/print/standings.pdf", papers_of_results.standings_pdf, name="pdf-standings"),
 ]

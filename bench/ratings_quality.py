@@ -70,11 +70,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, nargs="+", default=[200, 2_000])
     parser.add_argument("--seeds", type=int, nargs="+", default=[6], help="for each number of tables")
+    parser.add_argument("--games", nargs="+", choices=KINDS, default=KINDS)
+    parser.add_argument("--pairs", nargs="+", choices=PAIRINGS, default=PAIRINGS)
     options = parser.parse_args()
     print(f"closed form of two pairs against openskill: largest difference {check_closed_form():.1e}\n")
     seeds = dict(zip(options.tables, itertools.cycle(options.seeds), strict=False))
     measured = {}
-    for tables, kind, pairing in itertools.product(options.tables, KINDS, PAIRINGS):
+    for tables, kind, pairing in itertools.product(options.tables, options.games, options.pairs):
         measured[kind, tables, pairing] = cell = Cell(kind, tables, pairing, seeds[tables])
         ours, error = cell.beside_best()
         print(f"{cell.title}: ours {ours:+.1f} +- {error:.1f} from the best tuned", file=sys.stderr, flush=True)

@@ -118,6 +118,20 @@ class LegalOutput(serializers.Serializer[Any]):
     nominations = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="suits that may be named for the joker first"
     )
+    winners = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="the seat that won each trick so far"
+    )
+    may_hold = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="by seat, where play may end and no deal was told: the cards or tiles that it can still hold",
+    )
+    left = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="by seat, where no hands were told: its tiles"
+    )
+    out_side = serializers.IntegerField(
+        required=False, allow_null=True, help_text="who went out, where no hands were told"
+    )
     may_stop = serializers.BooleanField(required=False, help_text="whether play may end here: a misere is lost")
     turn = serializers.IntegerField(required=False, allow_null=True, help_text="null when nothing may follow")
     plays = PlayOutput(many=True, required=False)

@@ -75,9 +75,9 @@ def tricks_followed(case: Case) -> Faults:
     return ()
 
 
-def follow_tricks(case: Case, contract: Contract) -> tuple[Play, Faults]:
+def follow_tricks(case: Case, contract: Contract, kind: type[Play] = Play) -> tuple[Play, Faults]:
     """Return the play after the tricks of a record, or as it stood before the first illegal one and why."""
-    play = Play.opened(case.rules, case.seating, contract, hands=case.hands, nominated=case.nominated)
+    play = kind.opened(case.rules, case.seating, contract, hands=case.hands, nominated=case.nominated)
     size = len(play.orders)
     for index, trick in enumerate(case.record["play"]):
         led, winner, faults = follow_trick(case, play, trick, index, size=size)

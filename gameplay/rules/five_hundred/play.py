@@ -92,6 +92,10 @@ class Play:
         suits = self.suits_for_joker
         return (hand, suits) if suits else (hand & ~self.ranking.loose, 0)
 
+    def followers(self, seat: int, led: int) -> int:
+        """Return the cards that a seat may play to a trick to which ``led`` was led (rules A7, A8.3)."""
+        return self.ranking.followers(self.hands[seat], led)
+
     def follow_refusal(self, hand: int, card: int, led: int) -> Fault | None:
         """Return why ``card`` of ``hand`` may not be played to a trick to which ``led`` was led (rules A7, A8.3)."""
         if self.ranking.followers(hand, led) >> card & 1:

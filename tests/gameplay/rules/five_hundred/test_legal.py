@@ -122,7 +122,11 @@ def test_after_ten_tricks_the_hand_is_scored():
     play = [{"lead": 0, "cards": [HANDS[str(seat)][index] for seat in range(4)]} for index in range(10)]
     contract = {"seat": 0, "bid": "6NT", "sans_kitty": False}
 
-    assert played(discards=KITTY, play=play) == {"phase": "scored", "contract": contract}
+    assert played(discards=KITTY, play=play) == {
+        "phase": "scored",
+        "contract": contract,
+        "winners": [0] * 10,
+    }
 
 
 @pytest.mark.parametrize("position", [None, 5, [], "AS"])

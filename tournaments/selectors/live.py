@@ -1,0 +1,34 @@
+"""The version that a page which follows a tournament shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from tournaments.live_version import VERSION_BY_ROUND, VERSIONS_BY_SLUG
+
+
+@dataclass(frozen=True, slots=True)
+class LiveVersion:
+    """Whatever is written about the tournament, or about its club, gives it another ``version``."""
+
+    slug: str
+    version: str
+
+
+def version_of_tournament(slug: str) -> LiveVersion | None:
+    """Return the version of a tournament; None if there is none."""
+    return _one(VERSIONS_BY_SLUG, {"slugs": [slug]})
+
+
+def version_of_round(round_id: int) -> LiveVersion | None:
+    """Return the version of the tournament that a round belongs to; None if there is none."""
+    return _one(VERSION_BY_ROUND, {"round": round_id})
+
+
+def _one(sql: str, wanted: dict[str, object]) -> LiveVersion | None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, wanted)
+        row = cursor.fetchone()
+    return None if row is None else LiveVersion(*row)

@@ -1,5 +1,6 @@
 """What the whole product consists of when one command starts it."""
 
+import contextlib
 import dataclasses
 import errno
 import http.client
@@ -45,6 +46,7 @@ class Plan:
     folder: Path
     host: str
     port: int
+    live_port: int
     web_processes: int
     embedded_database: bool
     embedded_broker: bool
@@ -75,16 +77,18 @@ def own_address() -> str:
 
 
 def plan_from_environment(folder: Path, *, demo: bool) -> Plan:
-    """Read PORT, HOST, WEB_PROCESSES, DATABASE_URL and REDIS_URL.
+    """Read PORT, LIVE_PORT, HOST, WEB_PROCESSES, DATABASE_URL and REDIS_URL.
 
-    Raises EmbeddedError if the port cannot be had, or the number of processes is none.
+    Raises EmbeddedError if a port cannot be had, or the number of processes is none.
     """
     host = os.environ.get("HOST") or "127.0.0.1"
     embedded_database = not os.environ.get("DATABASE_URL")
+    port = free_port(host, os.environ.get("PORT") or "8000")
     return Plan(
         folder=folder,
         host=host,
-        port=free_port(host, os.environ.get("PORT") or "8000"),
+        port=port,
+        live_port=live_port(host, os.environ.get("LIVE_PORT") or "", port=port),
         web_processes=web_processes(os.environ.get("WEB_PROCESSES") or "2"),
         embedded_database=embedded_database,
         embedded_broker=not os.environ.get("REDIS_URL"),
@@ -101,10 +105,23 @@ def web_processes(wanted: str) -> int:
     return int(wanted)
 
 
-def free_port(host: str, wanted: str) -> int:
+def live_port(host: str, wanted: str, *, port: int) -> int:
+    """The port of the stream: the wanted one, else the next one after the web server's that is free, else any.
+
+    Raises EmbeddedError if the wanted one is taken, or no port at all.
+    """
+    if wanted:
+        return free_port(host, wanted, variable="LIVE_PORT")
+    for beside in range(port + 1, min(port + 10, 65536)):
+        with contextlib.suppress(EmbeddedError):
+            return free_port(host, str(beside))
+    return free_port(host, "0")
+
+
+def free_port(host: str, wanted: str, *, variable: str = "PORT") -> int:
     """The wanted port, or any free one for 0. Raises EmbeddedError if it is taken or no port at all."""
     if not re.fullmatch(r"\d{1,5}", wanted) or int(wanted) > 65535:
-        detail = f"PORT is {wanted!r}; it must be a number from 1 to 65535, or 0 for any free port."
+        detail = f"{variable} is {wanted!r}; it must be a number from 1 to 65535, or 0 for any free port."
         raise EmbeddedError(detail)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -112,17 +129,16 @@ def free_port(host: str, wanted: str) -> int:
         try:
             probe.bind((host, int(wanted)))
         except OSError as error:
-            raise EmbeddedError(_why_no_port(host, wanted, error)) from error
+            raise EmbeddedError(_why_no_port(host, wanted, error, variable)) from error
         return int(probe.getsockname()[1])
 
 
-def _why_no_port(host: str, port: str, error: OSError) -> str:
+def _why_no_port(host: str, port: str, error: OSError, variable: str) -> str:
     if error.errno == errno.EADDRINUSE:
-        return (
-            f"Port {port} is taken by another program; choose another one, for example PORT={int(port) + 1} make run."
-        )
+        other = f"{variable}={int(port) + 1}"
+        return f"Port {port} is taken by another program; choose another one, for example {other} make run."
     if error.errno == errno.EACCES:
-        return f"Port {port} may be used by root only; choose one from 1024 on, for example PORT=8000 make run."
+        return f"Port {port} may be used by root only; choose one from 1024 on, for example {variable}=8000 make run."
     return f"No program can listen on {host} port {port}: {error.strerror}."
 
 
@@ -203,7 +219,7 @@ def refuse_newer_database() -> None:
 
 
 def _programs(plan: Plan) -> list[Child]:
-    """The web server (on two cores two processes of four threads served most a second), the workers and the clock."""
+    """The web server (on two cores two processes of four threads served most a second), and whoever helps it."""
     celery = [sys.executable, "-m", "celery", "-A", "config"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     commands = {
@@ -219,6 +235,28 @@ def _programs(plan: Plan) -> list[Child]:
                 "0.5",
             ),
             *("--workers-kill-timeout", "5", "--no-ws", "config.wsgi:application"),
+        ],
+        "the stream": [
+            *(
+                sys.executable,
+                "-m",
+                "granian",
+                "--interface",
+                "asgi",
+                "--host",
+                plan.host,
+                "--port",
+                str(plan.live_port),
+            ),
+            *("--workers", "1", "--backlog", "4096", "--backpressure", "8192", "--no-ws", "--http", "1"),
+            *(
+                "--respawn-failed-workers",
+                "--respawn-interval",
+                "0.5",
+                "--workers-kill-timeout",
+                "1",
+                "live.app:application",
+            ),
         ],
         "the worker": [
             *(*celery, "worker", "--hostname", "worker@%h", "--queues", "celery,ratings"),
@@ -238,7 +276,13 @@ def _program(plan: Plan, name: str, command: list[str]) -> Child:
     log = plan.folder / "logs" / f"{name.removeprefix('the ').replace(' ', '-')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     processes.shorten_log(log)
-    env = {**os.environ, "DATA_DIR": str(plan.folder)}
+    env = {
+        **os.environ,
+        "DATA_DIR": str(plan.folder),
+        "LIVE_PORT": str(plan.live_port),
+        # The stream knows no settings.
+        "DATABASE_URL": os.environ.get("DATABASE_URL") or paths.database_url(plan.folder),
+    }
 
     def launch() -> subprocess.Popen[bytes]:
         return processes.spawn(command, log=log, death_signal=signal.SIGTERM, env=env, cwd=paths.CHECKOUT)

@@ -76,6 +76,10 @@ class HandSubmission(models.Model):
                 name="submission_outcome_is_known",
             ),
         ]
+        indexes: ClassVar = [
+            # They are few, and counted whenever somebody looks whether anything has changed.
+            models.Index(fields=["game"], condition=Q(outcome="conflict"), name="posts_in_conflict"),
+        ]
 
     def __str__(self) -> str:
         return f"submission {self.submission_id} to game {self.game_id}"

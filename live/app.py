@@ -26,7 +26,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 MOST_VIEWERS: Final = 5000
 HEARTBEAT_SECONDS: Final = 15.0
-"""Proxies cut what says nothing for longer, and whoever has gone away unnoticed is found out."""
+"""Proxies cut what says nothing for longer; whoever has gone away unnoticed is found out, on either side."""
 SEND_SECONDS: Final = 10.0
 """Whoever does not take a few bytes for so long is dropped, and may come back."""
 LOOK_UP_SECONDS: Final = 5.0
@@ -47,7 +47,10 @@ _STREAM_HEADERS = [
 class Stream:
     """The application of one process."""
 
-    def __init__(self, environ: Mapping[str, str], *, most_viewers: int = MOST_VIEWERS) -> None:
+    def __init__(
+        self, environ: Mapping[str, str], *, most_viewers: int = MOST_VIEWERS, send_seconds: float = SEND_SECONDS
+    ) -> None:
+        self._send_seconds = send_seconds
         self.hub = Hub(most_viewers=most_viewers)
         self.watcher = Watcher(self.hub, _database(environ))
 
@@ -87,7 +90,7 @@ class Stream:
                 if viewer.channel.version is None:
                     await _refuse(send, 404)
                     return
-                telling = asyncio.create_task(_tell(viewer, send))
+                telling = asyncio.create_task(self._tell(viewer, send))
                 leaving = asyncio.create_task(_until_gone(receive))
                 try:
                     await asyncio.wait({telling, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -98,24 +101,21 @@ class Stream:
         except (TooManyViewers, TimeoutError):
             await _refuse(send, 503)
 
-
-async def _tell(viewer: Viewer, send: Send) -> None:
-    """Send each version that the viewer has not got, and a sign of life where there is none."""
-    await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
-    # After a fault they shall not all come back in the same moment.
-    await _send(send, f"retry: {random.randint(1000, 3000)}\n\n")  # noqa: S311 - no secret
-    with contextlib.suppress(TimeoutError, OSError, LookupError):
-        while True:
-            version = await viewer.next_version(within=HEARTBEAT_SECONDS)
-            await _send(send, ":\n\n" if version is None else f"id: {version}\ndata: {version}\n\n")
-    with contextlib.suppress(TimeoutError, OSError):
-        async with asyncio.timeout(SEND_SECONDS):
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _send(send: Send, text: str) -> None:
-    async with asyncio.timeout(SEND_SECONDS):
-        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+    async def _tell(self, viewer: Viewer, send: Send) -> None:
+        """Send each version that the viewer has not got, and where there is none the same again as a sign of life."""
+        await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
+        # After a fault they shall not all come back in the same moment.
+        text = f"retry: {random.randint(1000, 3000)}\n\n"  # noqa: S311 - no secret
+        with contextlib.suppress(TimeoutError, OSError):
+            try:
+                while True:
+                    async with asyncio.timeout(self._send_seconds):
+                        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+                    version = await viewer.next_version(within=HEARTBEAT_SECONDS)
+                    text = f"id: {version}\ndata: {version}\n\n"
+            except LookupError:
+                async with asyncio.timeout(self._send_seconds):
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _until_gone(receive: Receive) -> None:
@@ -124,21 +124,24 @@ async def _until_gone(receive: Receive) -> None:
 
 
 async def _refuse(send: Send, status: int) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": [(b"cache-control", b"no-store"), _OPEN_TO_ALL]})
+    await send(
+        {"type": "http.response.start", "status": status, "headers": [(b"cache-control", b"no-store"), _OPEN_TO_ALL]}
+    )
     await send({"type": "http.response.body", "body": b""})
 
 
 def _version_of(scope: Message) -> str | None:
     """Return the version that a viewer who comes back says it has."""
     for name, value in scope["headers"]:
-        if name == b"last-event-id" and _VERSION.fullmatch(text := value.decode("ascii", "replace")):
+        text: str = value.decode("ascii", "replace")
+        if name == b"last-event-id" and _VERSION.fullmatch(text):
             return text
     return None
 
 
 def _database(environ: Mapping[str, str]) -> dict[str, Any]:
     """Return how to connect to DATABASE_URL, read as the rest of the product reads it."""
-    parsed = dj_database_url.parse(environ["DATABASE_URL"])
+    parsed: dict[str, Any] = {**dj_database_url.parse(environ["DATABASE_URL"])}
     given = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
     named = {name: parsed[key] for name, key in given.items() if parsed.get(key)}
     return {**named, **parsed.get("OPTIONS", {})}

@@ -19,7 +19,7 @@ class TooManyViewers(Exception):
 
 
 class Channel:
-    """A tournament that somebody looks at. ``version`` is UNKNOWN until it was looked up, or if there is none."""
+    """A tournament that somebody looks at. ``version`` is UNKNOWN until it was looked up, and if there is none."""
 
     def __init__(self) -> None:
         self.version: str | None = UNKNOWN
@@ -45,8 +45,8 @@ class Viewer:
         self.sent = sent
         self.wake = asyncio.Event()
 
-    async def next_version(self, *, within: float) -> str | None:
-        """Wait for a version that was not sent, and count it as sent; UNKNOWN if none came in so many seconds.
+    async def next_version(self, *, within: float) -> str:
+        """Wait for a version that was not sent, so many seconds at most, and return the newest; it counts as sent.
 
         Raises LookupError once there is no such tournament any more.
         """
@@ -55,12 +55,11 @@ class Viewer:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(within):
                     await self.wake.wait()
-        if self.channel.version is UNKNOWN:
+        newest = self.channel.version
+        if newest is UNKNOWN:
             raise LookupError
-        if self.channel.version == self.sent:
-            return UNKNOWN
-        self.sent = self.channel.version
-        return self.sent
+        self.sent = newest
+        return newest
 
 
 class Hub:
@@ -95,6 +94,11 @@ class Hub:
             channel.viewers.discard(viewer)
             if not channel.viewers and self.channels.get(slug) is channel:
                 del self.channels[slug]
+
+    def lose_sight(self) -> None:
+        """Let all viewers go: nobody shall believe to be followed by a stream that sees nothing."""
+        for channel in self.channels.values():
+            channel.tell(UNKNOWN)
 
     def tell(self, versions: Mapping[str, str], *, asked: tuple[str, ...]) -> None:
         """Tell the viewers of those channels what was found; a tournament that was not found is shown to nobody."""

@@ -8,13 +8,12 @@ from typing import Any, Final
 
 import psycopg
 
+from live import NAME
 from live.hub import Hub
-from tournaments.live_version import VERSIONS_BY_SLUG
+from tournaments.live_version import VERSIONS
 
 logger = logging.getLogger("live")
 
-NAME: Final = "tournaments-live"
-"""How the connection calls itself, so that others can see that a stream is at work (``config.api.health``)."""
 LOOK_SECONDS: Final = 0.25
 """So often it is asked whether anything was written at all, while somebody looks."""
 IDLE_SECONDS: Final = 5.0
@@ -44,7 +43,10 @@ class Watcher:
                 await self._look_on()
             except (psycopg.Error, TimeoutError, OSError) as error:
                 if self.sees:
+                    # One that is only started anew is back before anybody has missed it.
                     logger.warning("The database is away for now: %s", error)
+                else:
+                    self._hub.lose_sight()
                 self.sees = False
                 # A server that starts needs a moment, and whoever asks all the time gets in its way.
                 await asyncio.sleep(PAUSE_SECONDS)
@@ -69,7 +71,8 @@ class Watcher:
         asked = tuple(self._hub.channels)
         found = {}
         if asked:
-            found = dict(await (await connection.execute(VERSIONS_BY_SLUG, {"slugs": list(asked)})).fetchall())
+            answer = await connection.execute(VERSIONS, {"slugs": list(asked), "round": None})
+            found = dict(await answer.fetchall())
         self._hub.tell(found, asked=asked)
         # Taken before the versions were read: what was committed between the two is looked at once more.
         self._snapshot = snapshot

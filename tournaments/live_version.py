@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-_WHERE: Final = """
+VERSIONS: Final = """
     SELECT tournament.slug,
            left(md5(concat_ws('.',
                tournament.id,
@@ -22,16 +22,17 @@ _WHERE: Final = """
                 WHERE post.outcome = 'conflict' AND round.tournament_id = tournament.id)
            )), 16)
     FROM tournaments_tournament AS tournament
-    WHERE tournament.taken_out_at IS NULL AND
+    WHERE tournament.taken_out_at IS NULL AND tournament.id IN (
+        SELECT id FROM tournaments_tournament WHERE slug = ANY(%(slugs)s)
+        UNION ALL
+        SELECT tournament_id FROM tournaments_round WHERE id = %(round)s
+    )
 """
-"""Every write leaves a row in the log, of the tournament or of its club (a name, a role); a post that is not in the
+"""Slugs and versions of the tournaments with such ``slugs``, and of the one that has the ``round``.
+
+Every write leaves a row in the log, of the tournament or of its club (a name, a role); a post that is not in the
 books leaves only itself. Those rows are only ever added: so their numbers differ after every commit, in whatever order
 commits come, and no counter is needed that all tables would queue for (docs/decisions/0005). The moment of the last one
 is for a database that was brought back from a copy and counts the same again.
 
 It is made unreadable, since anybody may see it."""
-
-VERSIONS_BY_SLUG: Final = f"{_WHERE} tournament.slug = ANY(%(slugs)s)"
-VERSION_BY_ROUND: Final = (
-    f"{_WHERE} tournament.id = (SELECT tournament_id FROM tournaments_round WHERE id = %(round)s)"
-)

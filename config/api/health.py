@@ -21,10 +21,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from live import NAME as LIVE_NAME
 from ratings.selectors import outbox_health, pools_that_differ
 
 BROKER_SECONDS = 0.5
 WORKER_SECONDS = 1.0
+_STREAMS = """
+    SELECT EXISTS (
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s
+    )
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,8 @@ def look() -> list[Part]:
     """Return every part as it is now."""
     broker = _broker()
     worker = _worker() if broker.ok else Part("worker", ok=False, detail="cannot be asked without the broker")
-    return [*_database(), broker, worker]
+    stream = [] if settings.LIVE_PORT is None else [_stream()]
+    return [*_database(), broker, worker, *stream]
 
 
 def _database() -> list[Part]:
@@ -144,6 +151,18 @@ def _worker() -> Part:
     except (BrokerError, redis.RedisError):
         answers = []
     return Part("worker", ok=True) if answers else Part("worker", ok=False, detail="none answers")
+
+
+def _stream() -> Part:
+    """Look for a process of the stream among those that are connected to the database, wherever it runs."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(_STREAMS, [LIVE_NAME])
+            [(connected,)] = cursor.fetchall()
+    except DatabaseError:
+        return _not_known("stream")
+    detail = "" if connected else "none is at work; pages look for news every few seconds"
+    return Part("stream", ok=connected, detail=detail)
 
 
 @cache

@@ -131,6 +131,8 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
         "frame-ancestors": [NONE],
     }
 }
+# Where pages find the stream that tells them of news: a port, 0 for their own, None for nowhere.
+LIVE_PORT: int | None = None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 

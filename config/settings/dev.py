@@ -36,6 +36,9 @@ REDIS_URL = os.environ.get("REDIS_URL") or paths.redis_url(DATA_DIR)
 CACHES = services.caches(REDIS_URL)
 CELERY_BROKER_URL = services.broker_url(REDIS_URL)
 
+# The supervisor says where it has started the stream.
+LIVE_PORT = int(os.environ["LIVE_PORT"]) if os.environ.get("LIVE_PORT") else None
+
 SECOND_FACTOR_REQUIRED = os.environ.get("SECOND_FACTOR_REQUIRED") == "1"
 vars().update(services.mail(os.environ))
 

@@ -35,6 +35,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+# The proxy in front hands /live/ to the stream.
+LIVE_PORT = 0
+
 # An installation may say that passwords are enough.
 SECOND_FACTOR_REQUIRED = os.environ.get("SECOND_FACTOR_REQUIRED") != "0"
 vars().update(services.mail(os.environ))

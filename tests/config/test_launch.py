@@ -18,6 +18,7 @@ def make_plan(tmp_path, **changes):
         "folder": tmp_path,
         "host": "127.0.0.1",
         "port": 8000,
+        "live_port": 8001,
         "web_processes": 2,
         "embedded_database": True,
         "embedded_broker": True,
@@ -50,6 +51,37 @@ def test_free_port_that_is_taken_is_refused_with_another_to_try():
     assert str(refusal.value) == (
         f"Port {port} is taken by another program; choose another one, for example PORT={port + 1} make run."
     )
+
+
+def test_port_of_the_stream_is_the_wanted_one():
+    wanted = launch.free_port("127.0.0.1", "0")
+
+    assert launch.live_port("127.0.0.1", str(wanted), port=8000) == wanted
+
+
+def test_port_of_the_stream_that_is_taken_is_refused_by_its_own_name():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        with pytest.raises(EmbeddedError, match=f"for example LIVE_PORT={port + 1} make run"):
+            launch.live_port("127.0.0.1", str(port), port=8000)
+
+
+def test_port_of_the_stream_passes_over_one_that_is_taken():
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+
+        chosen = launch.live_port("127.0.0.1", "", port=taken - 1)
+
+    assert chosen not in {taken, taken - 1}
+
+
+def test_port_of_the_stream_after_the_last_port_is_any():
+    assert 1024 <= launch.live_port("127.0.0.1", "", port=65535) < 65535
 
 
 @pytest.mark.parametrize("wanted", ["http", "-1", "65536", "8000.5", "999999"])

@@ -37,12 +37,12 @@ def test_up_survives_kill_9_of_every_part_and_of_itself(products, data_dir):
     with database(data_dir) as connection:
         connection.execute("create table acknowledged (hand int)")
 
-    for words in ("granian", "celery,ratings", "rebuilder@%h", "beat", "valkey", "postgres"):
+    for words in ("config.wsgi", "live.app", "celery,ratings", "rebuilder@%h", "beat", "valkey", "postgres"):
         killed = product.child(words)
         killed.kill()
         wait_until(lambda words=words, killed=killed: product.child(words) not in {None, killed})
     wait_until(lambda: is_ready(url))
-    assert product.said().count("was killed by SIGKILL; starting it again.") == 6
+    assert product.said().count("was killed by SIGKILL; starting it again.") == 7
     with database(data_dir) as connection:
         connection.execute("insert into acknowledged values (1)")
 

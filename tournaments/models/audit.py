@@ -39,6 +39,8 @@ class AuditEntry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["tournament", "-id"], name="audit_of_a_tournament"),
             models.Index(fields=["club", "-id"], name="audit_of_a_club"),
+            # Counted, without those of the club's tournaments, whenever somebody looks whether anything has changed.
+            models.Index(fields=["club"], condition=models.Q(tournament=None), name="audit_of_a_club_alone"),
         ]
 
     def __str__(self) -> str:

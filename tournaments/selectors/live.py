@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from tournaments.live_version import VERSION_BY_ROUND, VERSIONS_BY_SLUG
+from tournaments.live_version import VERSIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,16 @@ class LiveVersion:
 
 def version_of_tournament(slug: str) -> LiveVersion | None:
     """Return the version of a tournament; None if there is none."""
-    return _one(VERSIONS_BY_SLUG, {"slugs": [slug]})
+    return _version(slugs=[slug], round_id=None)
 
 
 def version_of_round(round_id: int) -> LiveVersion | None:
     """Return the version of the tournament that a round belongs to; None if there is none."""
-    return _one(VERSION_BY_ROUND, {"round": round_id})
+    return _version(slugs=[], round_id=round_id)
 
 
-def _one(sql: str, wanted: dict[str, object]) -> LiveVersion | None:
+def _version(*, slugs: list[str], round_id: int | None) -> LiveVersion | None:
     with connection.cursor() as cursor:
-        cursor.execute(sql, wanted)
+        cursor.execute(VERSIONS, {"slugs": slugs, "round": round_id})
         row = cursor.fetchone()
     return None if row is None else LiveVersion(*row)

@@ -43,7 +43,7 @@ class Live:
 def live(*, shows_time: bool = False) -> Callable[[View], View]:
     """Let a view of a tournament (``slug``) or of a round (``round_id``) be asked again for next to nothing.
 
-    ``shows_time``: what it shows hangs on the minute too.
+    ``shows_time``: what it shows hangs on the minute too, as where a clock runs.
     """
 
     def decorate(view: View) -> View:
@@ -67,13 +67,13 @@ def _answer(
         # It is said once, and stands on no page that is asked for again.
         return shown()
     etag = _etag(request, now, shows_time)
-    unchanged = get_conditional_response(request, etag=etag)
-    answer = unchanged or _kept(request, etag, shown)
+    unchanged: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    answer = unchanged or (shown() if shows_time else _kept(request, etag, shown))
     if answer.status_code in {200, 304}:
         answer.headers["ETag"] = etag
         patch_vary_headers(answer, ("Cookie",))
-        if not answer.has_header("Cache-Control"):
-            patch_cache_control(answer, private=True, no_cache=True)
+        # A page with a clock tells the time at which it was made, and must not come out of a store.
+        patch_cache_control(answer, private=True, no_cache=True, **({"no_store": True} if shows_time else {}))
     return answer
 
 
@@ -86,7 +86,9 @@ def _kept(request: HttpRequest, etag: str, shown: Callable[[], HttpResponseBase]
     if body is not None:
         return HttpResponse(body)
     answer = shown()
-    if isinstance(answer, HttpResponse) and answer.status_code == 200 and not answer.cookies:
+    # What is made for one browser alone, such as the token of a form, is not for the next one.
+    is_for_all = not answer.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
+    if isinstance(answer, HttpResponse) and answer.status_code == 200 and is_for_all:
         cache.set(key, answer.content, KEPT_SECONDS)
     return answer
 

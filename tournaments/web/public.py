@@ -25,6 +25,7 @@ from tournaments.selectors.standings import digest_of, field_of, standings_in, s
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.corrections import told_corrections
 from tournaments.web.draw_rulings import rulings_for_everybody
+from tournaments.web.live import live
 from tournaments.web.policies import criteria_words, handicap_words, sit_out_words, table_words, time_words
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
@@ -93,6 +94,7 @@ def tournament_corrections(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@live()
 @page
 def tournament_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as they are now."""
@@ -127,6 +129,7 @@ def tournament_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@live(shows_time=True)
 @page
 def tournament_hall(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the clock, the seating and the standings on the hall's screen, which turns its pages by itself."""

@@ -34,6 +34,7 @@ from tournaments.web.drafting import draft_page
 from tournaments.web.draw_jobs import to_drawn
 from tournaments.web.draw_rulings import RulingOfDraw, rulings_for_everybody, rulings_on
 from tournaments.web.forms.rounds import ClockForm
+from tournaments.web.live import live
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import allowed, require
 
@@ -55,6 +56,7 @@ def round_draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 @never_cache
+@live(shows_time=True)
 @page
 def round_desk(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a draft to decide on, or how every table of a round stands."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import psycopg
 import pytest
 from celery.contrib.testing.worker import start_worker
 from django.db import connection
@@ -7,9 +8,11 @@ from django.test import Client
 
 from config.api.health import look
 from config.celery import app
+from live import NAME
 from ratings.models import RatingCheck
 from ratings.services.pools import find_or_open_pool
 from tests.factories import NOW, make_club
+from tests.streams import database_url
 from tournaments.models import OutboxEvent
 
 LIVE = "/api/v1/health/live/"
@@ -87,6 +90,18 @@ def test_with_every_part_at_work_the_product_is_ready():
         for name in ("database", "migrations", "outbox", "ratings", "broker", "worker")
     ]
     assert response.status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_stream_that_pages_count_on_has_to_be_connected(settings):
+    settings.LIVE_PORT = 8001
+    alone = parts(Client().get(READY))
+
+    with psycopg.connect(database_url(), application_name=NAME):
+        together = parts(Client().get(READY))
+
+    assert alone["stream"] == (False, "none is at work; pages look for news every few seconds")
+    assert together["stream"] == (True, "")
 
 
 @pytest.mark.django_db(transaction=True)

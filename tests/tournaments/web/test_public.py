@@ -204,8 +204,8 @@ def test_publication_is_the_directors(as_user, tournament, username):
     [
         pytest.param("", 13, id="tournament"),
         pytest.param("seating/", 17, id="seating"),
-        pytest.param("standings/", 22, id="standings"),
-        pytest.param("hall/", 43, id="hall"),
+        pytest.param("standings/", 23, id="standings"),
+        pytest.param("hall/", 44, id="hall"),
         pytest.param("publications/", 7, id="publications"),
     ],
 )

@@ -255,7 +255,7 @@ def _programs(plan: Plan) -> list[Child]:
                 "0.5",
                 "--workers-kill-timeout",
                 "1",
-                "live.app:application",
+                "tournaments.live.app:application",
             ),
         ],
         "the worker": [

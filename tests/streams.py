@@ -34,7 +34,7 @@ class StreamProcess:
         server = [sys.executable, "-m", "granian", "--interface", "asgi", "--host", "127.0.0.1", "--http", "1"]
         options = ["--port", str(self.port), "--no-ws", "--log-level", "error", "--workers-kill-timeout", "1"]
         self.process = subprocess.Popen(
-            [*server, *options, "live.app:application"],
+            [*server, *options, "tournaments.live.app:application"],
             cwd=CHECKOUT,
             env={**os.environ, "DATABASE_URL": database_url()},
             start_new_session=True,

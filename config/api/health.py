@@ -21,8 +21,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from live import NAME as LIVE_NAME
 from ratings.selectors import outbox_health, pools_that_differ
+from tournaments.live import NAME as LIVE_NAME
 
 BROKER_SECONDS = 0.5
 WORKER_SECONDS = 1.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from tournaments.live_version import VERSIONS
+from tournaments.live.version import VERSIONS
 
 
 @dataclass(frozen=True, slots=True)

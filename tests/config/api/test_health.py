@@ -8,11 +8,11 @@ from django.test import Client
 
 from config.api.health import look
 from config.celery import app
-from live import NAME
 from ratings.models import RatingCheck
 from ratings.services.pools import find_or_open_pool
 from tests.factories import NOW, make_club
 from tests.streams import database_url
+from tournaments.live import NAME
 from tournaments.models import OutboxEvent
 
 LIVE = "/api/v1/health/live/"

@@ -9,12 +9,12 @@ import pytest
 from django.db import connection
 
 from gameplay.models import HandSubmission
-from live import NAME
-from live.app import Stream
 from tests.factories import NOW, make_club, make_round, make_tournament
 from tests.hands import enter, fh_line
 from tests.streams import PATIENCE, StreamProcess, database_url
 from tournaments.actors import SYSTEM
+from tournaments.live import NAME
+from tournaments.live.app import Stream
 from tournaments.models import Tournament
 from tournaments.selectors.live import version_of_tournament
 from tournaments.selectors.tables import get_table

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import dj_database_url
 
-from live.hub import Hub, TooManyViewers, Viewer
-from live.watching import Watcher
+from tournaments.live.hub import Hub, TooManyViewers, Viewer
+from tournaments.live.watching import Watcher
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 import psycopg
 
-from live import NAME
-from live.hub import Hub
-from tournaments.live_version import VERSIONS
+from tournaments.live import NAME
+from tournaments.live.hub import Hub
+from tournaments.live.version import VERSIONS
 
-logger = logging.getLogger("live")
+logger = logging.getLogger("tournaments.live")
 
 LOOK_SECONDS: Final = 0.25
 """So often it is asked whether anything was written at all, while somebody looks."""

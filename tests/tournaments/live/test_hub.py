@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from live.hub import Hub, TooManyViewers
+from tournaments.live.hub import Hub, TooManyViewers
 
 SLUG = "monday"
 SOON = 5.0

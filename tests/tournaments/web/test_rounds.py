@@ -187,7 +187,7 @@ def test_desk_asks_the_database_as_often_for_many_tables(as_user, club, django_a
     round_ = make_round(make_tournament(club, pairs=pairs, rounds=1))
     browser = as_user("dan")
 
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(23):
         browser.get(f"/rounds/{round_.pk}/desk/")
 
 

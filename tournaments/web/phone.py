@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
 from gameplay.rules.five_hundred.bids import TRICKS_PER_HAND
@@ -25,6 +26,7 @@ EVENT_POINTS = (1, 2, 3, 4, 6, 8)
 
 @require_GET
 @never_cache
+@gzip_page
 @page
 def table_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the current table of a link, with the form for its next hand."""

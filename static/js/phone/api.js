@@ -8,7 +8,7 @@ Phone.api = function (root, token) {
   const device = kept.load() || Phone.uuid();
   kept.save(device);
 
-  async function call(method, path, data, { link = token, cache = "no-store" } = {}) {
+  async function call(method, path, data, { link = token, cache = "no-store", known = null } = {}) {
     const stop = new AbortController();
     const timer = window.setTimeout(() => stop.abort(), TIMEOUT);
     try {
@@ -22,11 +22,14 @@ Phone.api = function (root, token) {
           Authorization: "TableLink " + link,
           "X-Device": device,
           "Accept-Language": document.documentElement.lang,
+          ...(known === null ? {} : { "If-None-Match": known }),
           ...(data === undefined ? {} : { "Content-Type": "application/json" }),
         },
         body: data === undefined ? undefined : JSON.stringify(data),
       });
-      return { status: response.status, body: await response.json() };
+      const text = await response.text();
+      const body = response.status === 304 ? null : JSON.parse(text);
+      return { status: response.status, body, etag: response.headers.get("ETag") };
     } catch (error) {
       return { status: 0, body: null };
     } finally {
@@ -34,8 +37,21 @@ Phone.api = function (root, token) {
     }
   }
 
+  // Asked for again and again, while it mostly stays what it was.
+  let lastTable = null;
+  async function table() {
+    const answer = await call("GET", "table-link/", undefined, { known: lastTable && lastTable.etag });
+    if (answer.status === 304) {
+      return lastTable;
+    }
+    if (answer.status === 200 && answer.etag !== null) {
+      lastTable = answer;
+    }
+    return answer;
+  }
+
   return {
-    table: () => call("GET", "table-link/"),
+    table,
     check: (tableId, hand) => call("POST", "tables/" + tableId + "/check/", hand),
     agree: (tableId, said) => call("POST", "tables/" + tableId + "/agreements/", said),
     dispute: (tableId, hand, said) =>

@@ -2,7 +2,7 @@
 "use strict";
 
 (function () {
-  const POLL = 15000;
+  const POLL = 20000;
 
   const root = Phone.find("table");
   const token = root.dataset.token;

@@ -22,7 +22,7 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
 
   // Nor does it count what is no answer of ours, such as the page with which a hotel's network greets everybody.
   const isOutage = ({ status, body }) =>
-    status === 0 || status >= 500 || status === 429 || !(status < 300 ? body.hand : body.code);
+    status === 0 || status >= 500 || status === 429 || body === null || !(status < 300 ? body.hand : body.code);
   const isSameHand = (one, other) => one.table === other.table && one.leg === other.leg && one.number === other.number;
   const byNumber = (one, other) => one.leg - other.leg || one.number - other.number;
 

@@ -235,6 +235,22 @@ def test_linked_table_is_the_one_of_the_link():
     assert answer.json()["next"]["starter_label"] == "N"
 
 
+def test_linked_table_is_sent_again_only_when_it_has_changed():
+    table = make_table()
+    path = f"{V1}/table-link/"
+    first = link_client().get(path)
+
+    again = link_client().get(path, headers={"If-None-Match": first["ETag"]})
+    compressed = link_client().get(path, headers={"If-None-Match": f"W/{first['ETag']}"})
+    enter(table, fh_line(dealer=0), number=1)
+    changed = link_client().get(path, headers={"If-None-Match": first["ETag"]})
+
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert compressed.status_code == 304
+    assert (changed.status_code, changed.json()["next"]["number"]) == (200, 2)
+    assert changed["ETag"] != first["ETag"]
+
+
 def test_a_night_through_the_api_from_the_draw_to_the_final_standings():
     organiser = make_user()
     tournament = make_tournament(make_club(organiser=organiser), pairs=3, rules={"end": "hands", "hands": 2})

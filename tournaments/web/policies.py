@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from gameplay.models import Game
 from tournaments.models import Tournament
+from tournaments.selectors.home import Overview
 from tournaments.web.entrants import entrant_words
 
 _SIT_OUTS = {
@@ -53,6 +54,12 @@ def sit_out_words(policy: str, entry_kind: str) -> str:
     if policy == Tournament.SitOutPolicy.OWN_AVERAGE:
         return str(entrant_words(entry_kind).own_average)
     return str(_SIT_OUTS[policy])
+
+
+def worth_of_sit_out(overview: Overview, policy: str) -> str:
+    """Return what a sit-out is worth in a tournament; in a knock-out it is a bye, which is worth nothing."""
+    worth = Tournament.SitOutPolicy.NOTHING.value if overview.is_cup else policy
+    return sit_out_words(worth, overview.tournament.entry_kind)
 
 
 def criteria_words(labels: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Pages made for paper: seating, seat slips, table sheets with their links, blank score sheets, standings.
+"""Pages made for paper: seating, seat slips, table sheets with their links, blank score sheets.
 
 What a page shows is a context of its own, from which the PDF of the same paper is made too.
 """
@@ -16,24 +16,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actors import Right
-from tournaments.models import Tournament
 from tournaments.selectors.desk import get_round, get_standing_round
 from tournaments.selectors.links import TableLinkView, links_of
 from tournaments.selectors.seating import places_in
-from tournaments.selectors.standings import standings_of
 from tournaments.selectors.tables import TableView
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import links
 from tournaments.web.actors import actor_of
 from tournaments.web.forms.hands import PLAYERS_WHO_CALL
 from tournaments.web.parts import part_of
-from tournaments.web.policies import criteria_words, sit_out_words
 from tournaments.web.refusals import attempt_button, page
 from tournaments.web.rights import require
 
 SLIPS_IN_PART = 160
 SHEETS_IN_PART = 40
-LINES_IN_PART = 400
 """So many of each are printed at a time: more would keep whoever prints waiting for longer than a second or two."""
 ROWS_WITHOUT_A_NUMBER = 16
 """Rows on a blank score sheet where the rules do not say how many hands there are."""
@@ -174,27 +170,6 @@ def score_sheets_context(request: HttpRequest, round_id: int) -> dict[str, Any]:
 def score_sheets_print(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a blank score sheet for each table of a round."""
     return render(request, "tournaments/prints/score_sheets.html", score_sheets_context(request, round_id))
-
-
-def standings_context(request: HttpRequest, slug: str) -> dict[str, Any]:
-    """Return the standings as they are now; raises ThingNotFound."""
-    tournament: Tournament = get_tournament(slug)
-    standings = standings_of(tournament)
-    return {
-        "tournament": tournament,
-        "standings": standings,
-        "part": part_of(request, standings.rows, LINES_IN_PART),
-        "order": criteria_words(standings.criteria),
-        "policy": sit_out_words(standings.sit_out_policy, tournament.entry_kind),
-        "now": timezone.now(),
-    }
-
-
-@require_GET
-@page
-def standings_print(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings for printing."""
-    return render(request, "tournaments/prints/standings.html", standings_context(request, slug))
 
 
 def _table_sheet(request: HttpRequest, link: TableLinkView) -> TableSheet:

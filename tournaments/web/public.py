@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import ThingNotFound
-from tournaments.models import Round, Tournament
+from tournaments.models import Round
 from tournaments.selectors.corrections import draws_kept
 from tournaments.selectors.cups import cup_of
 from tournaments.selectors.desk import RoundView, get_round
@@ -26,7 +26,7 @@ from tournaments.selectors.tournaments import get_tournament
 from tournaments.web.corrections import told_corrections
 from tournaments.web.draw_rulings import rulings_for_everybody
 from tournaments.web.live import live
-from tournaments.web.policies import criteria_words, handicap_words, sit_out_words, table_words, time_words
+from tournaments.web.policies import criteria_words, handicap_words, table_words, time_words, worth_of_sit_out
 from tournaments.web.refusals import page
 from tournaments.web.rights import allowed
 from tournaments.web.workings import told_standings
@@ -48,7 +48,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         "table_words": table_words(overview.view.settings),
         "time_words": time_words(overview.view.settings),
         "handicap_words": handicap_words(overview.view.settings),
-        "policy": _policy(overview, overview.tournament.sit_out_policy),
+        "policy": worth_of_sit_out(overview, overview.tournament.sit_out_policy),
         "entries": view_entries(list(entries_of(overview.tournament.pk)), overview.tournament),
     }
     return render(request, "tournaments/public/tournament.html", context)
@@ -110,7 +110,7 @@ def tournament_standings(request: HttpRequest, slug: str) -> HttpResponse:
         # What follows is worked out where it is shown, and not where the page is kept.
         "standings": standings,
         "order": SimpleLazyObject(lambda: criteria_words(standings.criteria)),
-        "policy": _policy(overview, tournament.sit_out_policy),
+        "policy": worth_of_sit_out(overview, tournament.sit_out_policy),
         "are_few": len(field.entries) <= TOLD,
         "workings": lambda: told_standings(explain(tournament, field)),
     }
@@ -176,7 +176,7 @@ def publication_page(request: HttpRequest, slug: str, number: int) -> HttpRespon
         "published": published,
         "is_corrected": published.is_latest and reads_otherwise(overview.tournament, published.publication),
         "order": criteria_words(published.criteria),
-        "policy": _policy(overview, published.publication.snapshot["sit_out_policy"]),
+        "policy": worth_of_sit_out(overview, published.publication.snapshot["sit_out_policy"]),
     }
     return render(request, "tournaments/public/publication.html", context)
 
@@ -184,12 +184,6 @@ def publication_page(request: HttpRequest, slug: str, number: int) -> HttpRespon
 def _head(request: HttpRequest, overview: Overview) -> dict[str, Any]:
     tournament = overview.tournament
     return {"overview": overview, "tournament": tournament, "can": allowed(request, tournament.club_id)}
-
-
-def _policy(overview: Overview, policy: str) -> str:
-    """Return what a sit-out is worth; in a knock-out it is a bye, which is worth nothing."""
-    worth = Tournament.SitOutPolicy.NOTHING.value if overview.is_cup else policy
-    return sit_out_words(worth, overview.tournament.entry_kind)
 
 
 def _of(round_: Round, overview: Overview) -> Round:

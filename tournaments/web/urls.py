@@ -33,6 +33,7 @@ from tournaments.web import (
     public,
     publications,
     restoring,
+    result_prints,
     rounds,
     spreadsheets,
     tables,
@@ -185,7 +186,19 @@ urlpatterns = [
     path("tournaments/<slug:slug>/print/guide-cards.pdf", papers_of_events.guide_cards_pdf, name="pdf-guide-cards"),
     path("tournaments/<slug:slug>/print/table-cards/", guides.table_cards, name="print-table-cards"),
     path("tournaments/<slug:slug>/print/table-cards.pdf", papers_of_events.table_cards_pdf, name="pdf-table-cards"),
-    path("tournaments/<slug:slug>/print/standings/", prints.standings_print, name="print-standings"),
     path("tournaments/<slug:slug>/card.png", cards.tournament_card, name="tournament-card"),
+    path("tournaments/<slug:slug>/print/standings/", result_prints.standings_print, name="print-standings"),
     path("tournaments/<slug:slug>/print/standings.pdf", papers_of_results.standings_pdf, name="pdf-standings"),
+    path("tournaments/<slug:slug>/print/prizes/", result_prints.prizes_print, name="print-prizes"),
+    path("tournaments/<slug:slug>/print/prizes.pdf", papers_of_results.prizes_pdf, name="pdf-prizes"),
+    path(
+        "tournaments/<slug:slug>/print/publications/<int:number>/",
+        result_prints.publication_print,
+        name="print-publication",
+    ),
+    path(
+        "tournaments/<slug:slug>/print/publications/<int:number>.pdf",
+        papers_of_results.publication_pdf,
+        name="pdf-publication",
+    ),
 ]

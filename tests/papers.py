@@ -31,6 +31,11 @@ def pages_of(pdf: bytes) -> list[str]:
     return [squeezed(page.extract_text()) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
+def count_of(pdf: bytes) -> int:
+    """Return how many pages there are, which is quicker than reading them."""
+    return len(PdfReader(io.BytesIO(pdf)).pages)
+
+
 def squeezed(text: str) -> str:
     """Return a text without spaces, those included that have no width."""
     return "".join(text.replace("\u200b", "").split())

@@ -17,17 +17,20 @@ from typing import Any, Literal
 import typst
 
 FOLDER = Path(__file__).parent
+MOST_AT_ONCE = 2
+"""One paper is being set and one waits for it; whoever comes then is told to come back, and keeps no thread waiting."""
 WAIT_SECONDS = 20.0
-"""So long somebody waits for the papers of others before being told to come back."""
+"""So long somebody waits for the paper of another before being told to come back as well."""
 MOST_LETTERS_LOOKED_UP = 400
 _OWN_LETTERS = ((0x0020, 0x024F), (0x0370, 0x03FF), (0x0400, 0x04FF), (0x1E00, 0x1EFF), (0x2010, 0x2044))
 """Latin, Greek, Cyrillic, and the marks between words: the fonts that come with Typst have them all."""
 
+_room = threading.BoundedSemaphore(MOST_AT_ONCE)
 _turn = threading.Lock()
 
 
 class TypesetterBusy(Exception):
-    """Others have been waiting for their papers for so long that this one was not begun."""
+    """Others are having their papers set, so that this one was not begun."""
 
 
 @functools.cache
@@ -64,13 +67,18 @@ def typeset(
 
 @contextmanager
 def in_turn(*, wait_seconds: float) -> Iterator[None]:
-    """Hold the only typesetter of this process; raises TypesetterBusy if others have it for all that time."""
-    if not _turn.acquire(timeout=wait_seconds):
+    """Hold the only typesetter of this process; raises TypesetterBusy if too many want it, or one has it for long."""
+    if not _room.acquire(blocking=False):
         raise TypesetterBusy
     try:
-        yield
+        if not _turn.acquire(timeout=wait_seconds):
+            raise TypesetterBusy
+        try:
+            yield
+        finally:
+            _turn.release()
     finally:
-        _turn.release()
+        _room.release()
 
 
 def rare_letters(data: object) -> str:

@@ -20,6 +20,8 @@ MANY_TABLES = 7
 """With more tables the chart lies on its side."""
 PART = 128
 """So many tables or entries are printed at a time: more would keep the page waiting for longer than a second."""
+CARD_LINES_IN_PART = 1500
+"""So many lines stand on the cards of a part, one for each round, which is as long as a file takes two seconds."""
 
 
 def wall_chart_context(request: HttpRequest, slug: str) -> dict[str, Any]:
@@ -46,7 +48,7 @@ def guide_cards_context(request: HttpRequest, slug: str) -> dict[str, Any]:
     context = _context(request, slug)
     chart: Chart = context["chart"]
     appointments = chart.appointments()
-    part = part_of(request, chart.entries, PART)
+    part = part_of(request, chart.entries, _cards_in_part(chart))
     return {**context, "part": part, "cards": [(entry, appointments[entry.entry_id]) for entry in part.object_list]}
 
 
@@ -62,7 +64,7 @@ def table_cards_context(request: HttpRequest, slug: str) -> dict[str, Any]:
     context = _context(request, slug)
     chart: Chart = context["chart"]
     visits = chart.visits()
-    part = part_of(request, chart.tables, PART)
+    part = part_of(request, chart.tables, _cards_in_part(chart))
     return {**context, "part": part, "cards": [(number, visits[number]) for number in part.object_list]}
 
 
@@ -71,6 +73,10 @@ def table_cards_context(request: HttpRequest, slug: str) -> dict[str, Any]:
 def table_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a card for each table: who sits at it in each round."""
     return render(request, "tournaments/prints/table_cards.html", table_cards_context(request, slug))
+
+
+def _cards_in_part(chart: Chart) -> int:
+    return max(1, min(PART, CARD_LINES_IN_PART // max(1, len(chart.rounds))))
 
 
 def _context(request: HttpRequest, slug: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections import Counter
 
@@ -71,6 +72,28 @@ def test_layout_opens_nothing_outside_its_folder():
 
     assert [line for line in sources.splitlines() if "#import" in line and '"shared.typ"' not in line] == []
     assert [word for word in ("read(", "eval(", "plugin(", "include ", "@preview") if word in sources] == []
+
+
+def test_one_waits_for_a_paper_and_the_next_is_told_to_come_back():
+    outcomes = queue.SimpleQueue()
+
+    def want():
+        try:
+            with typesetting.in_turn(wait_seconds=60):
+                outcomes.put("had it")
+        except TypesetterBusy:
+            outcomes.put("refused")
+
+    wanting = [threading.Thread(target=want) for _ in range(typesetting.MOST_AT_ONCE)]
+    with typesetting.in_turn(wait_seconds=0):
+        for one in wanting:
+            one.start()
+        first = outcomes.get(timeout=30)
+    second = outcomes.get(timeout=30)
+    for one in wanting:
+        one.join()
+
+    assert [first, second] == ["refused", "had it"]
 
 
 def test_papers_wait_for_each_other_and_at_last_say_so():

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+
 import pytest
 
 from tests.factories import NOW, make_entry, make_partnership, make_player, make_round, make_tournament
 from tests.papers import HOSTILE, pages_of, squeezed
 from tournaments.actors import SYSTEM
+from tournaments.papers import typesetting
+from tournaments.papers.typesetting import TypesetterBusy
 from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db
@@ -161,3 +166,37 @@ def test_paper_of_a_draft_says_that_it_is_too_early(as_user, club, name):
 
 def test_paper_of_no_round_is_not_found(as_user):
     assert [as_user("dan").get(f"/rounds/999999/print/{name}.pdf").status_code for name in OF_ROUNDS] == [404] * 3
+
+
+def test_whoever_finds_the_typesetter_busy_is_told_to_come_back(as_user, club):
+    round_ = make_round(make_tournament(club, pairs=2))
+    kept = f"/rounds/{round_.pk}/print/seating.pdf"
+    before = as_user().get(kept)
+    asked, done = threading.Event(), threading.Event()
+
+    def hold():
+        with typesetting.in_turn(wait_seconds=0):
+            asked.set()
+            done.wait(60)
+
+    def wait():
+        with contextlib.suppress(TypesetterBusy), typesetting.in_turn(wait_seconds=60):
+            done.wait(60)
+
+    holders = [threading.Thread(target=hold), threading.Thread(target=wait)]
+    holders[0].start()
+    assert asked.wait(60)
+    holders[1].start()
+    try:
+        answer = as_user("sam").get(f"/rounds/{round_.pk}/print/score-sheets.pdf")
+        again = as_user().get(kept)
+    finally:
+        done.set()
+        for holder in holders:
+            holder.join()
+
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+    # What everybody may ask for is kept, and needs no typesetter.
+    assert (again.status_code, again.content) == (200, before.content)
+    assert "Try again in a moment" in answer.content.decode()
+    assert as_user("sam").get(f"/rounds/{round_.pk}/print/score-sheets.pdf").status_code == 200

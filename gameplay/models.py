@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 
 class Game(models.Model):
@@ -18,8 +19,8 @@ class Game(models.Model):
     class Kind(models.TextChoices):
         """The two games, by the names of the rules registry."""
 
-        FIVE_HUNDRED = "five_hundred", "Five Hundred"
-        FIVES_THREES = "fives_threes", "Fives and Threes"
+        FIVE_HUNDRED = "five_hundred", gettext_lazy("Five Hundred")
+        FIVES_THREES = "fives_threes", gettext_lazy("Fives and Threes")
 
     kind = models.CharField(max_length=16, choices=Kind.choices)
     rules = models.JSONField(help_text="Every option with its value; frozen at the first hand.")

@@ -10,11 +10,13 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext, gettext_lazy
 
 from gameplay.models import Game
 from tournaments.models import Club, Player, Table, Tournament
 
 KINDS = ["five_hundred", "fives_threes"]
+_NAMES = {"Five Hundred", "Fives and Threes"}
 FORMATS = ["", "partners", "single", "fixed_pairs", "changing"]
 ENTRY_KINDS = ["partnership", "player", "team"]
 
@@ -30,11 +32,11 @@ class RatingPool(models.Model):
     class Format(models.TextChoices):
         """Which tables belong to it. The pool of all of them opens by itself at a club."""
 
-        ALL = "", "all tables"
-        PARTNERS = "partners", "tables of partners"
-        SINGLE = "single", "tables where everybody plays alone"
-        FIXED_PAIRS = "fixed_pairs", "tables of pairs that entered together"
-        CHANGING = "changing", "tables of partners who change from round to round"
+        ALL = "", gettext_lazy("all tables")
+        PARTNERS = "partners", gettext_lazy("tables of partners")
+        SINGLE = "single", gettext_lazy("tables where everybody plays alone")
+        FIXED_PAIRS = "fixed_pairs", gettext_lazy("tables of pairs that entered together")
+        CHANGING = "changing", gettext_lazy("tables of partners who change from round to round")
 
     kind = models.CharField(max_length=16, choices=Game.Kind.choices)
     club = models.ForeignKey(
@@ -70,6 +72,11 @@ class RatingPool(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} (pool {self.pk})"
+
+    @property
+    def shown_name(self) -> str:
+        """The name, in the reader's language where nobody has given it another than that of the game."""
+        return gettext(self.name) if self.name in _NAMES else self.name
 
     @property
     def counts_margin(self) -> bool:

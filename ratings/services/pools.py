@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce, Least
+from django.utils import translation
 
 from gameplay.models import Game
 from ratings import locks
@@ -22,13 +23,19 @@ def find_or_open_pool(*, kind: str, club_id: int, now: dt.datetime) -> RatingPoo
         club_id=club_id,
         format=RatingPool.Format.ALL,
         defaults={
-            "name": Game.Kind(kind).label,
+            "name": _name_of(kind),
             "params": default_params(kind).as_mapping(),
             "engine_version": ENGINE_VERSION,
             "created_at": now,
         },
     )
     return pool
+
+
+def _name_of(kind: str) -> str:
+    # What is stored is in English, whoever closes the round.
+    with translation.override("en"):
+        return str(Game.Kind(kind).label)
 
 
 def mark_changed(pools: Iterable[RatingPool], changes: Collection[Change], *, now: dt.datetime) -> None:

@@ -151,7 +151,7 @@ def _lines(day: DayView) -> Iterator[str]:
 
 def _list_name(day: DayView) -> str:
     club = day.pool.club.name if day.pool.club else _("All clubs")
-    return f"{club}: {day.pool.name}"
+    return f"{club}: {day.pool.shown_name}"
 
 
 def _table(table: TableOfDay, day: DayView) -> Iterator[str]:

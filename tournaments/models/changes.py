@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
+from gameplay.errors import gettext_noop
 from tournaments.models.rounds import Round, Table
 from tournaments.models.tournaments import Entry
 
@@ -53,18 +54,18 @@ class RoundChange(models.Model):
     class Kind(models.TextChoices):
         """What was changed."""
 
-        RULED = "ruled", "a table decided by the director"
-        RULING_REVOKED = "ruling_revoked", "the director's decision taken back"
-        SUBSTITUTED = "substituted", "a substitute sits in"
-        SUBSTITUTION_UNDONE = "substitution_undone", "a wrong substitution undone"
-        TABLE_ADDED = "table_added", "a table added"
-        RESEATED = "reseated", "wrong seats mended"
-        SIT_OUT_MENDED = "sit_out_mended", "a sit-out or an absence mended"
-        ENTRY_CORRECTED = "entry_corrected", "the wrong person had been entered"
-        TAKEN_BACK = "taken_back", "the round taken back"
-        PUT_BACK = "put_back", "the round put back into play"
-        DRAW_KEPT = "draw_kept", "the draw kept after a correction"
-        TIME_TAKEN_BACK = "time_taken_back", "the call of time taken back"
+        RULED = "ruled", gettext_noop("a table decided by the director")
+        RULING_REVOKED = "ruling_revoked", gettext_noop("the director's decision taken back")
+        SUBSTITUTED = "substituted", gettext_noop("a substitute sits in")
+        SUBSTITUTION_UNDONE = "substitution_undone", gettext_noop("a wrong substitution undone")
+        TABLE_ADDED = "table_added", gettext_noop("a table added")
+        RESEATED = "reseated", gettext_noop("wrong seats mended")
+        SIT_OUT_MENDED = "sit_out_mended", gettext_noop("a sit-out or an absence mended")
+        ENTRY_CORRECTED = "entry_corrected", gettext_noop("the wrong person had been entered")
+        TAKEN_BACK = "taken_back", gettext_noop("the round taken back")
+        PUT_BACK = "put_back", gettext_noop("the round put back into play")
+        DRAW_KEPT = "draw_kept", gettext_noop("the draw kept after a correction")
+        TIME_TAKEN_BACK = "time_taken_back", gettext_noop("the call of time taken back")
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="changes")
     table = models.ForeignKey(Table, null=True, on_delete=models.PROTECT, related_name="changes")

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 
 class Club(models.Model):
@@ -41,9 +42,9 @@ class ClubRole(models.Model):
     class Role(models.TextChoices):
         """Each includes what stands before it."""
 
-        SCORER = "scorer", "scorer"
-        DIRECTOR = "director", "director"
-        ORGANISER = "organiser", "organiser"
+        SCORER = "scorer", gettext_lazy("scorer")
+        DIRECTOR = "director", gettext_lazy("director")
+        ORGANISER = "organiser", gettext_lazy("organiser")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_roles")

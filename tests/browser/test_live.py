@@ -91,7 +91,7 @@ def test_desk_hall_and_standings_follow_a_hand_by_the_stream(window, stream, tab
     post_hand(table, desk.context)
 
     expect(desk.get_by_text("1 table is still playing")).to_be_visible()
-    expect(hall.locator(".hall-standings .number").first).to_have_text("2")
+    expect(hall.locator("[aria-labelledby=standings] .number").first).to_have_text("2")
     expect(standings.locator("body")).to_contain_text("140")
     for page, name in ((desk, "desk"), (hall, "hall"), (standings, "standings")):
         assert page.evaluate("window.wasHere") is True

@@ -184,8 +184,10 @@
     if (turnKey(table) !== turnKey(view)) {
       return;
     }
+    const turn = turnKey(view);
     const answer = await api.check(table.id, { leg: next.leg, record });
-    if (mine !== checks) {
+    // Meanwhile it may have been changed, or sent without waiting for this.
+    if (mine !== checks || turnKey(view) !== turn || revising.isOn()) {
       return;
     }
     if (answer.status === 200 && answer.body.valid) {

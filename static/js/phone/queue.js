@@ -158,10 +158,13 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
     return state.hands.some((one) => one.id === hand.id);
   }
 
-  // What was sent, or may have been, stays what it was under its id: a changed hand is another post.
+  // What was sent, or may have been, stays what it was under its id: a changed hand is another post. Resolves to
+  // whether it lay here still.
   async function replace(id, hand) {
-    await edit(id, (one) => [{ ...one, ...hand, id: Phone.uuid(), tried: false, refusal: null }]);
+    const other = Phone.uuid();
+    const state = await edit(id, (one) => [{ ...one, ...hand, id: other, tried: false, refusal: null }]);
     sendNow();
+    return state.hands.some((one) => one.id === other);
   }
 
   async function again(id) {

@@ -55,8 +55,11 @@ Phone.revising = function ({ api, bar, form, queue, describe, judge, ended, tell
     }
     const { means, hand, id, side } = revised;
     if (means === "change") {
-      await queue.replace(hand.id, { record, what: describe(table, record, {}), fields: form.draft() });
+      const isReplaced = await queue.replace(hand.id, { record, what: describe(table, record, {}), fields: form.draft() });
       stop();
+      if (!isReplaced) {
+        tell("warning", Phone.text("sent-meanwhile", { hand: hand.number }));
+      }
       return;
     }
     isSending = true;

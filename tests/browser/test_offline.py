@@ -383,6 +383,27 @@ def test_hand_whose_answer_never_comes_is_sent_again_and_kept_once(window):
     assert HandSubmission.objects.count() == 1
 
 
+def test_score_that_comes_after_the_hand_was_sent_changes_nothing(window):
+    table = make_table(rules={"end": "hands", "hands": 1})
+    page = sit_down(window())
+    await_lines(page)
+    held: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/check/", hold_back)
+    tap(page, seat=0, bid="7S", tricks=8)
+    page.locator("#send").click()
+    expect(page.locator("#complete")).to_be_visible()
+
+    with page.expect_response("**/check/"):
+        held[0].continue_()
+
+    expect(page.locator("#send-bar")).to_be_hidden()
+    assert scores(table) == (140, 20)
+
+
 def test_hand_on_a_phone_that_keeps_no_database_survives_a_reload(window):
     table = make_table()
     page = window()

@@ -24,8 +24,12 @@ _SCRIPTS = (
     "queue",
     "ahead",
     "lines",
+    "record",
     "five_hundred",
+    "record_five_hundred",
     "fives_threes",
+    "pegging",
+    "record_fives_threes",
     "agreement",
     "waiting",
     "played",
@@ -34,7 +38,13 @@ _SCRIPTS = (
     "main",
     "install",
 )
-FILES = ("css/base.css", "css/phone.css", "img/mark.svg", *(f"js/phone/{name}.js" for name in _SCRIPTS))
+FILES = (
+    "css/base.css",
+    "css/phone.css",
+    "css/record.css",
+    "img/mark.svg",
+    *(f"js/phone/{name}.js" for name in _SCRIPTS),
+)
 """What the page of a table of either game loads."""
 
 

@@ -72,6 +72,7 @@ Phone.api = function (root, token) {
         },
         { link: hand.token },
       ),
+    legal: (kind, position) => call("POST", "rules/" + kind + "/legal/", position),
     lines: (path) => call("GET", "rules/" + path, undefined, { cache: "default" }),
   };
 };

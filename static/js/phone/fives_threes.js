@@ -82,7 +82,7 @@ Phone.fivesThrees = function (root, changed) {
 
 Phone.describeFivesThrees = function (table, record, kept) {
   // A fuller record may leave points and end to its events.
-  const points = (record.points || kept.points).join(" : ");
+  const points = (record.points || kept.points || []).join(" : ") || Phone.text("record-tiles");
   if (record.end === "out" && typeof record.out_side === "number") {
     return Phone.text("ended-out", { points, side: Phone.sideName(table.sides[record.out_side].label) });
   }

@@ -11,6 +11,9 @@ Phone.scoreLines = function ({ api, judge, arrived }) {
     return steps.filter(([from]) => from === null || from <= before).pop()[1];
   }
 
+  // A full record may leave its result to the server.
+  const isScored = (record) => record.contract === null || Boolean(record.tricks || record.points);
+
   async function load(table) {
     const key = table.kind + "/score-lines/?" + new URLSearchParams(table.rules);
     if (asked === key) {
@@ -31,6 +34,6 @@ Phone.scoreLines = function ({ api, judge, arrived }) {
 
   return {
     load,
-    judge: (table, turn, record) => (lines === null || turn.scores === null ? null : judge(lines, step, table, turn, record)),
+    judge: (table, turn, record) => (lines === null || turn.scores === null || !isScored(record) ? null : judge(lines, step, table, turn, record)),
   };
 };

@@ -11,7 +11,10 @@
   const api = Phone.api(root.dataset.api, token);
   const draft = Phone.store("hand-draft:" + token);
   const seen = Phone.store("table:" + token);
-  const form = (isFiveHundred ? Phone.fiveHundred : Phone.fivesThrees)(Phone.find("form"), changed);
+  const forms = isFiveHundred
+    ? { result: Phone.fiveHundred, full: Phone.recordFiveHundred }
+    : { result: Phone.fivesThrees, events: Phone.pegging, full: Phone.recordFivesThrees };
+  const form = Phone.recording({ token, api, forms, changed });
   const bar = Phone.bar();
   const lines = Phone.scoreLines({ api, judge: isFiveHundred ? Phone.judgeFiveHundred : Phone.judgeFivesThrees, arrived: update });
   const queue = Phone.queue({ api, changed: laid, stored, refused, out: (answer) => offline(answer.status === 0), behind: refresh });

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from gameplay.models import HandRecord, HandSubmission
-from tests.browser.axe import faults_on
+from tests.browser.axe import barriers
 from tests.browser.conftest import SHOTS
 from tests.browser.phones import scores, sit_down
 from tests.factories import make_table
@@ -253,4 +253,4 @@ def test_taps_are_big_and_named_in_the_dark(window, kind, how):
     assert all(size is not None and size["height"] >= 44 and size["width"] >= 44 for size in sizes)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.screenshot(path=SHOTS / f"record-{kind}-{how}-dark-390.png", full_page=True)
-    assert faults_on(page) == []
+    assert barriers(page) == []

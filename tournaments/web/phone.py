@@ -74,4 +74,5 @@ def _pegging_of(view: TableView, rules: FivesThreesRules) -> dict[str, Any]:
         "sums": [(total, placement_points(total)) for total in sorted(END_TOTALS) if placement_points(total)],
         "out_bonus": rules.out_bonus,
         "hand_size": rules.hand_size,
+        "is_pairs": len(view.sides) < len(view.seats),
     }

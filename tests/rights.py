@@ -51,6 +51,7 @@ from tournaments.services import (
     rounds,
     rulings,
     sealing,
+    series,
     sit_outs,
     substitutes,
     taking_back,
@@ -58,6 +59,7 @@ from tournaments.services import (
 from tournaments.services.confirming import Confirmation
 from tournaments.services.entry_corrections import RightPerson
 from tournaments.services.exporting import export_club
+from tournaments.services.series import SeriesSettings
 from tournaments.set_up import SetUp
 
 STATES = ("new", "draft", "playing", "played", "closed", "finished", "sealed")
@@ -333,6 +335,11 @@ def _invited(night: Night) -> tuple[int, str]:
     return made.pk, path_of(made).split("/")[2]
 
 
+def _series(night: Night) -> int:
+    settings = SeriesSettings("Autumn", "five_hundred")
+    return series.create_series(actor=SYSTEM, club_id=night.club.pk, settings=settings, now=NOW).pk
+
+
 def _late_post() -> Post:
     return Post(uuid.uuid4(), 2, fh_line(dealer=1), "scorer", "system")
 
@@ -486,6 +493,10 @@ ASK: dict[str, Callable[[Night], dict[str, Any]]] = {
     "rulings.rule_table": lambda n: _confirmed(rulings.preview_ruling, {"table_id": n.table.pk, "kind": "void"}),
     "sealing.seal": _event,
     "sealing.unseal": lambda n: _event(n, reason="a slip was found"),
+    "series.change_series": lambda n: {"series_id": _series(n), "settings": SeriesSettings("Spring", "five_hundred")},
+    "series.choose_nights": lambda n: {"series_id": _series(n), "tournament_ids": [n.tournament.pk]},
+    "series.create_series": lambda n: _club(n, settings=SeriesSettings("Autumn", "five_hundred")),
+    "series.remove_series": lambda n: {"series_id": _series(n)},
     "sit_outs.correct_sit_out": lambda n: _confirmed(sit_outs.preview_sit_out, _was_away(n)),
     "sit_outs.preview_sit_out": _was_away,
     "substitutes.preview_substitution": _out_and_in,

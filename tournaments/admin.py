@@ -36,6 +36,7 @@ from tournaments.models import (
     RoundChange,
     RoundEntry,
     Seat,
+    Series,
     Stage,
     Table,
     TableLink,
@@ -130,6 +131,15 @@ class TournamentAdmin(ReadOnlyAdmin):
     list_select_related = ("club",)
     search_fields = ("name", "slug", "club__name")
     date_hierarchy = "created_at"
+    ordering = ("-created_at", "-id")
+
+
+@admin.register(Series)
+class SeriesAdmin(ReadOnlyAdmin):
+    list_display = ("name", "slug", "club", "kind", "from_date", "to_date", "version")
+    list_filter = ("kind", "club")
+    list_select_related = ("club",)
+    search_fields = ("name", "slug", "club__name")
     ordering = ("-created_at", "-id")
 
 

@@ -72,6 +72,7 @@ class BroughtOutput(serializers.Serializer[Any]):
     members_new = serializers.IntegerField()
     partnerships_new = serializers.IntegerField()
     teams_new = serializers.IntegerField()
+    series_new = serializers.IntegerField()
     is_anything_new = serializers.BooleanField()
     tournaments = BroughtTournamentOutput(many=True)
     act = serializers.IntegerField(allow_null=True, help_text="To be undone at acts/<act>/undoing/.")

@@ -26,10 +26,12 @@ from tournaments.models.rounds import (
     Table,
     TableLink,
 )
+from tournaments.models.series import MOST_NIGHTS, Series
 from tournaments.models.tournaments import LARGEST_HANDICAP, Entry, LineUp, Stage, Tournament
 
 __all__ = [
     "LARGEST_HANDICAP",
+    "MOST_NIGHTS",
     "Absence",
     "Adjustment",
     "AuditEntry",
@@ -60,6 +62,7 @@ __all__ = [
     "RoundChange",
     "RoundEntry",
     "Seat",
+    "Series",
     "Stage",
     "Table",
     "TableLink",

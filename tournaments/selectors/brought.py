@@ -19,6 +19,7 @@ from tournaments.models import (
     PlayerMerge,
     Round,
     RoundChange,
+    Series,
     Team,
     TeamMember,
     Tournament,
@@ -63,7 +64,13 @@ def since_file(act: BulkAct) -> list[Since]:
     """Return in which tournaments of a file something was done: everything that is done leaves a row in the log."""
     came = Tournament.objects.filter(pk__in=act.made.get("tournament", [])).order_by("pk")
     names = [one.name for one in came if _written_since(act, one.pk).exists()]
+    names += [one.name for one in series_brought(act) if _written_of(one).exists()]
     return [since_of("worked_on", _WORKED_ON, names)] if names else []
+
+
+def series_brought(act: BulkAct) -> QuerySet[Series]:
+    """Return the series that a file brought and that are still there."""
+    return Series.objects.filter(pk__in=act.made.get("series", [])).order_by("pk")
 
 
 def leaving(act: BulkAct) -> Leaving:
@@ -107,6 +114,11 @@ def _written_since(act: BulkAct, tournament_id: int | None) -> QuerySet[AuditEnt
     rows = AuditEntry.objects.filter(tournament=tournament_id)
     itself = rows.filter(after__act=act.pk).order_by("pk").values("pk")[:1]
     return rows.filter(pk__gt=itself).exclude(action__startswith="file.")
+
+
+def _written_of(series: Series) -> QuerySet[AuditEntry]:
+    """Return what the log of its club has of a series under the number that it has here."""
+    return AuditEntry.objects.filter(club=series.club_id, subject=f"series {series.pk}")
 
 
 def _name(number: int) -> str:

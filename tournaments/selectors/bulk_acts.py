@@ -25,6 +25,7 @@ from tournaments.models import (
     Player,
     Publication,
     Round,
+    Series,
     Stage,
     Table,
     Team,
@@ -33,7 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.acts_at_tables import hands_confirmed, since_called, since_confirmed, tables_called
-from tournaments.selectors.brought import leaving, since_archive, since_file
+from tournaments.selectors.brought import leaving, series_brought, since_archive, since_file
 from tournaments.selectors.clubs import partnership_views
 from tournaments.selectors.handicaps import hand_entered
 from tournaments.selectors.names import entry_names, player_names, user_name
@@ -54,6 +55,7 @@ MODELS: Mapping[str, Any] = {
         Occupancy,
         TeamMember,
         Team,
+        Series,
         Tournament,
         HandAgreement,
         Table,
@@ -250,7 +252,12 @@ def _goes(act: BulkAct) -> tuple[str, ...]:
     """Return the names of what an act was about, in order."""
     if act.kind == BulkAct.Kind.FILE_BROUGHT:
         going = leaving(act)
-        return (*(one.name for one in going.tournaments), *(member.display_name for member in going.memberships))
+        series = (one.name for one in series_brought(act))
+        return (
+            *(one.name for one in going.tournaments),
+            *series,
+            *(member.display_name for member in going.memberships),
+        )
     if act.kind == BulkAct.Kind.HANDS_CONFIRMED:
         return tuple(hands_confirmed(act))
     if act.kind == BulkAct.Kind.TIME_CALLED:

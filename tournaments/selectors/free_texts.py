@@ -72,6 +72,7 @@ NO_NAMES: Mapping[str, str] = {
     "gameplay.Game": "rules and seats",
     "tournaments.Club": "what a club calls itself",
     "tournaments.Membership": "the name itself, which is replaced",
+    "tournaments.Series": "what a series is called, and how it counts",
     "tournaments.Team": "what a team calls itself",
     "tournaments.Tournament": "what an event is called, and its rules",
     "tournaments.TableLink": "a secret",

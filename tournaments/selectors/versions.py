@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db import connection
 
-# One statement, because every draw and every page of standings asks for it.
+# One statement, because every draw and every page of standings asks for it, and a series for many tournaments at once.
 _FACTS = """
-    WITH its AS (SELECT id, closed_at FROM tournaments_round WHERE tournament_id = %(tournament)s),
+    WITH its AS (SELECT id, tournament_id, closed_at FROM tournaments_round WHERE tournament_id = ANY(%(tournaments)s)),
     hands AS (
         SELECT its_table.round_id, count(*) AS facts, max(hand.created_at) AS last
         FROM gameplay_handrecord AS hand
@@ -19,7 +19,8 @@ _FACTS = """
         WHERE its_table.round_id IN (SELECT id FROM its)
         GROUP BY its_table.round_id
     )
-    SELECT its.id,
+    SELECT its.tournament_id,
+           its.id,
            (its.closed_at IS NOT NULL)::int
            + (SELECT count(*) FROM tournaments_roundentry WHERE round_id = its.id)
            + (SELECT count(*) + count(*) FILTER (WHERE kind = 'time_taken_back')
@@ -29,14 +30,16 @@ _FACTS = """
            hands.last
     FROM its LEFT JOIN hands ON hands.round_id = its.id
     UNION ALL
-    SELECT NULL,
-           (SELECT count(*) FROM tournaments_entry WHERE tournament_id = %(tournament)s)
+    SELECT event.id,
+           NULL,
+           (SELECT count(*) FROM tournaments_entry WHERE tournament_id = event.id)
            + (SELECT count(*) FROM tournaments_adjustment AS given
               JOIN tournaments_entry AS entry ON entry.id = given.entry_id
-              WHERE entry.tournament_id = %(tournament)s)
-           + (SELECT count(*) FROM tournaments_tiedecision WHERE tournament_id = %(tournament)s)
-           + (SELECT counting_version FROM tournaments_tournament WHERE id = %(tournament)s),
+              WHERE entry.tournament_id = event.id)
+           + (SELECT count(*) FROM tournaments_tiedecision WHERE tournament_id = event.id)
+           + event.counting_version,
            NULL
+    FROM tournaments_tournament AS event WHERE event.id = ANY(%(tournaments)s)
 """
 """By round: closed, entries placed, changes in play, games ended by the clock, hands. Of none: entries, penalties and
 awards, decisions of ties, and how often the settings were changed. A call of time that is taken back counts twice,
@@ -64,8 +67,19 @@ class Versions:
 
 def versions_of(tournament_id: int) -> Versions:
     """Return the versions of a tournament and of its rounds."""
+    return versions_of_many([tournament_id])[tournament_id]
+
+
+def versions_of_many(tournament_ids: Iterable[int]) -> dict[int, Versions]:
+    """Return the versions of several tournaments and of their rounds: one query."""
+    wanted = list(tournament_ids)
     with connection.cursor() as cursor:
-        cursor.execute(_FACTS, {"tournament": tournament_id})
+        cursor.execute(_FACTS, {"tournaments": wanted})
         rows = cursor.fetchall()
-    rounds = {round_id: RoundVersion(facts, last) for round_id, facts, last in rows if round_id is not None}
-    return Versions(rounds, sum(facts for _round_id, facts, _last in rows))
+    rounds: dict[int, dict[int, RoundVersion]] = {tournament: {} for tournament in wanted}
+    totals = dict.fromkeys(wanted, 0)
+    for tournament, round_id, facts, last in rows:
+        totals[tournament] += facts
+        if round_id is not None:
+            rounds[tournament][round_id] = RoundVersion(facts, last)
+    return {tournament: Versions(rounds[tournament], totals[tournament]) for tournament in wanted}

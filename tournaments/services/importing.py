@@ -9,6 +9,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -28,6 +29,7 @@ from tournaments.models import (
     Partnership,
     Player,
     Round,
+    Series,
     Team,
     TeamMember,
     Tournament,
@@ -47,6 +49,7 @@ from tournaments.services.file_rows import Here, RowMaker, fresh_ids, refuse_fie
 from tournaments.services.outbox import announce
 from tournaments.services.slugs import save_under_free_slug
 from tournaments.services.taking_out import tell_ratings
+from tournaments.standings.schemes import scheme_from_json
 from tournaments.windows import is_window
 
 SEPARATE = frozenset({"slug"})
@@ -77,6 +80,7 @@ class Brought:
     members_new: int = 0
     partnerships_new: int = 0
     teams_new: int = 0
+    series_new: int = 0
     tournaments: list[BroughtTournament] = field(default_factory=list)
     act: int | None = None
     traces: Traces = field(default_factory=Traces)
@@ -84,7 +88,7 @@ class Brought:
     @property
     def is_anything_new(self) -> bool:
         """Whether anything was not here before."""
-        added = self.players_new + self.members_new + self.partnerships_new + self.teams_new
+        added = self.players_new + self.members_new + self.partnerships_new + self.teams_new + self.series_new
         return self.club_is_new or bool(added) or any(one.is_new for one in self.tournaments)
 
 
@@ -118,6 +122,7 @@ def _bring(actor: Actor, content: bytes, *, now: dt.datetime) -> Brought:
     _bring_people(contents, here, brought)
     if is_new:
         _bring_log(contents, here)
+    _bring_series(contents.people["series"], here, brought)
     for lines in contents.tournaments:
         brought.tournaments.append(_bring_tournament(lines, here, brought.traces, now=now))
     if brought.is_anything_new:
@@ -272,6 +277,39 @@ def _bring_log(contents: Contents, here: Here) -> None:
     rows.store(LOG_OF_CLUB, lines)
 
 
+def _bring_series(lines: list[Line], here: Here, brought: Brought) -> None:
+    """Make the series that are not here; one that is stays as it is here."""
+    kind = KINDS["series"]
+    known = {str(uid) for uid in Series.objects.values_list("uid", flat=True)}
+    for line in lines:
+        if line.fields["uid"] in known:
+            continue
+        known.add(line.fields["uid"])
+        _require_scheme(line)
+        for name in ("added", "left_out"):
+            if not _are_uids(line.fields[name]):
+                raise refuse_field(line, name)
+        series = RowMaker(here, {"series": {line.fields["id"]: 0}}, None).row(kind, line)
+        series.pk = None
+        _save_with_slug(series, line)
+        brought.traces.make([series])
+        brought.series_new += 1
+
+
+def _require_scheme(line: Line) -> None:
+    try:
+        scheme_from_json(line.fields["scheme"])
+    except DomainError as error:
+        raise refuse_field(line, "scheme") from error
+
+
+def _are_uids(value: Any) -> bool:
+    try:
+        return isinstance(value, list) and all(str(UUID(one)) == one for one in value)
+    except (ValueError, TypeError, AttributeError):
+        return False
+
+
 def _bring_tournament(lines: TournamentLines, here: Here, traces: Traces, *, now: dt.datetime) -> BroughtTournament:
     fields = lines.head.fields
     known = Tournament.every.select_related("club").filter(uid=fields["uid"]).first()
@@ -329,8 +367,8 @@ def _compared(kind: str, fields: Any) -> bytes:
     return as_line(kind, {name: value for name, value in fields.items() if name not in SEPARATE})
 
 
-def _save_with_slug(row: Club | Tournament, line: Line) -> None:
-    """Store a club or tournament under the address that it had, or a free one if somebody has that here."""
+def _save_with_slug(row: Club | Series | Tournament, line: Line) -> None:
+    """Store a club, series or tournament under the address that it had, or a free one if somebody has that here."""
     wanted = line.fields["slug"]
     if QuerySet(type(row)).filter(slug=wanted).exists():
         save_under_free_slug(row, wanted)
@@ -378,5 +416,6 @@ def _counted(brought: Brought) -> dict[str, Any]:
         "members": brought.members_new,
         "partnerships": brought.partnerships_new,
         "teams": brought.teams_new,
+        "series": brought.series_new,
         "tournaments": [one.slug for one in brought.tournaments if one.is_new],
     }

@@ -7,14 +7,14 @@ from django.utils.text import slugify
 
 from tournaments.errors import SlugTaken
 from tournaments.integrity import refused_as
-from tournaments.models import Club, Tournament
+from tournaments.models import Club, Series, Tournament
 from tournaments.names import sort_key
 
 ROOM_FOR_NUMBER = 7
 TRIES = 8
 
 
-def save_under_free_slug(row: Club | Tournament, text: str) -> None:
+def save_under_free_slug(row: Club | Series | Tournament, text: str) -> None:
     """Save a new row under an address of its own: the text in plain letters, with a number if that is taken.
 
     Somebody else may take the address at the same moment; then the next one is tried. Raises SlugTaken if that happens

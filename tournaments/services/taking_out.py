@@ -9,16 +9,17 @@ from __future__ import annotations
 import datetime as dt
 
 from tournaments.models import BulkAct, Membership, Player, Round, TeamMember, Tournament
-from tournaments.selectors.brought import leaving
+from tournaments.selectors.brought import leaving, series_brought
 from tournaments.selectors.files.writing import People, tournament_records
 from tournaments.selectors.since import references_to
 from tournaments.services.outbox import announce
 
 
 def take_out(act: BulkAct, *, now: dt.datetime) -> None:
-    """Take out what a file brought, in the caller's transaction: its tournaments, and people known by nothing else."""
+    """Take out what a file brought, in the caller's transaction: tournaments, series, people known by nothing else."""
     goes = leaving(act)
     ids = [one.pk for one in goes.tournaments]
+    series_brought(act).delete()
     people = People()
     for tournament in goes.tournaments:
         # Also those whom only the log and the changes of rounds name, such as who was entered by mistake.

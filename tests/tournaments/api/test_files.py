@@ -73,6 +73,7 @@ def test_a_file_is_looked_at_and_brought_in_once(night):
             "members_new": 4,
             "partnerships_new": 2,
             "teams_new": 0,
+            "series_new": 0,
             "is_anything_new": True,
             "tournaments": [
                 {"name": "Night", "slug": "hearts-night", "is_new": True, "entries": 2, "rounds": 0, "hands": 0}

@@ -40,6 +40,7 @@ from tournaments.models import (
     RoundChange,
     RoundEntry,
     Seat,
+    Series,
     Stage,
     Table,
     TableLink,
@@ -104,6 +105,7 @@ PLAIN = {
     RoundChange: {"round_id": 1, "kind": "ruled", "actor": "", "made_at": NOW},
     RoundEntry: {"round_id": 1, "entry_id": 1, "role": "seated"},
     Seat: {"table_id": 1, "round_id": 1, "index": 0, "side": 0, "entry_id": 1},
+    Series: {"club_id": 1, "name": "Autumn", "slug": "autumn", "kind": "five_hundred", "scheme": {}, "created_at": NOW},
     Stage: {"tournament_id": 1, "movement": "swiss", "rounds_planned": 1},
     Table: {"round_id": 1, "number": 1},
     TableLink: {"tournament_id": 1, "table_number": 1, "nonce": "n", "created_at": NOW, "expires_at": NOW},
@@ -220,6 +222,28 @@ CASES = {
         [{"handicap_day": TODAY}, {"handicap_version": 1}],
         [{}, {"handicap_day": TODAY, "handicap_version": 1}],
     ),
+    # Series.
+    "series_has_a_name": Case(Series, [{"name": ""}]),
+    "series_kind_is_known": Case(Series, [{"kind": "whist"}], [{"kind": "five_hundred"}, {"kind": "fives_threes"}]),
+    "series_counts_for_somebody_known": known(Series, "counted_by"),
+    "series_best_nights_from_1_to_366": Case(
+        Series,
+        [{"best_nights": 0}, {"best_nights": 367}],
+        [{"best_nights": None}, {"best_nights": 1}, {"best_nights": 366}],
+    ),
+    "series_minimum_nights_from_1_to_366": Case(
+        Series, [{"minimum_nights": 0}, {"minimum_nights": 367}], [{"minimum_nights": 1}, {"minimum_nights": 366}]
+    ),
+    "series_ends_after_it_begins": Case(
+        Series,
+        [{"from_date": TODAY, "to_date": TODAY - dt.timedelta(days=1)}, {"to_date": TODAY}],
+        [{"from_date": TODAY, "to_date": TODAY}, {"from_date": TODAY}, {}],
+    ),
+    "tournaments_series_slug_key": once(Series, {}, {"slug": "spring"}),
+    "tournaments_series_uid_key": Case(
+        Series, [{"uid": ONE, "slug": "spring"}], [{"slug": "spring"}], beside={"uid": ONE}
+    ),
+    # Stages, rounds and what is in them.
     "stage_has_a_round": Case(Stage, [{"rounds_planned": 0}], [{"rounds_planned": 1}]),
     "one_stage_of_a_number": once(Stage, {}, {"number": 2}, {"tournament_id": 2}),
     "entry_is_of_one_kind": Case(

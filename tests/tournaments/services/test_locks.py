@@ -132,6 +132,10 @@ rulings.rule_table                  | playing | tournament table
 sealing.seal                        | playing | tournament
 sealing.unseal                      | playing | tournament
 seeding.seed_by_rating              | playing | tournament
+series.change_series                | playing | club
+series.choose_nights                | playing | club
+series.create_series                | playing | club
+series.remove_series                | playing | club
 sit_outs.correct_sit_out            | playing | tournament
 sit_outs.preview_sit_out            | playing | tournament
 substitutes.preview_substitution    | playing | tournament table

@@ -30,7 +30,13 @@ ADDED_LATER = {
 }
 """What files written before do not have: it is then as if it had never been used."""
 WORTH = frozenset({"points", "score"})
-_NAMES = {("club", "name"), ("tournament", "name"), ("team", "name"), ("membership", "display_name")}
+_NAMES = {
+    ("club", "name"),
+    ("tournament", "name"),
+    ("team", "name"),
+    ("series", "name"),
+    ("membership", "display_name"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ from tournaments.models import (
     RoundChange,
     RoundEntry,
     Seat,
+    Series,
     Stage,
     Table,
     TableLink,
@@ -98,8 +99,9 @@ OF_CLUB = (
     RecordKind("partnership", Partnership, ""),
     RecordKind("team", Team, "club", {"club": PLACE}),
     RecordKind("team_member", TeamMember, "team__club"),
+    RecordKind("series", Series, "club", {"club": PLACE}),
 )
-"""What a club brings along: people first."""
+"""What a club brings along: people first. Its series only where the whole club is taken along."""
 
 _AUDIT_LEFT_OUT = {
     "club": PLACE,

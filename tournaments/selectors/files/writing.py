@@ -29,6 +29,7 @@ from tournaments.models import (
     Membership,
     Partnership,
     Player,
+    Series,
     Team,
     TeamMember,
     Tournament,
@@ -50,7 +51,7 @@ STANDINGS = "standings"
 """The last line of a tournament: what its records come to, to be compared where it is read."""
 SUBJECTS = {"entry": "entry", "player": "player", "adjustment": "adjustment", "decision": "tie_decision"}
 """What the subjects of the log call the things that have ids."""
-SUBJECT = re.compile(r"(entry|player|adjustment|decision|tournament|club|user|act) (\d+)")
+SUBJECT = re.compile(r"(entry|player|adjustment|decision|tournament|club|series|user|act) (\d+)")
 ACTOR = re.compile(r"(user|link):(\d+)")
 
 Record = tuple[str, dict[str, Any]]
@@ -93,7 +94,7 @@ def club_file(club: Club, *, now: dt.datetime) -> bytes:
         tournament.club = club
         records += tournament_records(tournament, people)
     log = list(_club_log(club, people))
-    head = club_records(club, set(people.uids), people)
+    head = club_records(club, set(people.uids), people, Series.objects.filter(club=club).order_by("pk"))
     return _file("club", club.name, club.uid, [*head, *log, *records], now=now)
 
 
@@ -111,8 +112,10 @@ def _file(what: str, name: str, uid: UUID, records: list[Record], *, now: dt.dat
     return written(header, (as_line(kind, fields) for kind, fields in records))
 
 
-def club_records(club: Club, players: set[int], people: People) -> Iterator[Record]:
-    """Yield the club, and of its people those who are named: membership, partnerships with each other, teams."""
+def club_records(
+    club: Club, players: set[int], people: People, series: QuerySet[Series] | None = None
+) -> Iterator[Record]:
+    """Yield the club and who is named of its people, with their membership, pairs and teams; and the series given."""
     names = Names(people)
     yield "club", {"id": 1, **_encoded(KINDS["club"], club, names)}
     teams = Team.objects.filter(club=club).order_by("pk")
@@ -127,6 +130,7 @@ def club_records(club: Club, players: set[int], people: People) -> Iterator[Reco
         "team_member": TeamMember.objects.filter(
             team__in=teams, player_id__in=players, player__merged_into=None
         ).order_by("pk"),
+        "series": Series.objects.none() if series is None else series,
     }
     for name, rows in selections.items():
         for number, row in enumerate(rows, start=1):

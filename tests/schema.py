@@ -12,6 +12,7 @@ from gameplay.models import HandSubmission
 from ratings.models import RatingRebuild
 from ratings.services.pools import find_or_open_pool
 from tests.factories import NOW, make_partnership, make_player, make_table, make_user
+from tests.series import make_series
 from tournaments.actors import SYSTEM
 from tournaments.models import BulkAct, Draw, DrawJob, KeyingPile, KeyingSheet, LineUp, Occupancy
 from tournaments.services import adjustments, invitations, merging
@@ -121,6 +122,7 @@ def make_night():
         "invitation_id": invitations.invite(
             actor=SYSTEM, club_id=tournament.club_id, role="scorer", now=timezone.now()
         ).pk,
+        "series": make_series(tournament.club).slug,
         "act_id": BulkAct.objects.first().pk,
         "job_id": _job(tournament).pk,
         "one": entry.pk,
@@ -136,6 +138,8 @@ def _rebuild(tournament):
     return RatingRebuild.objects.create(pool=_pool(tournament), asked_at=NOW, nudged_at=NOW)
 
 
+OWNERS = {"club": "clubs", "series": "series"}
+"""Whose slug it is that stands behind which word."""
 GOOD = {
     "name": "Night",
     "time_zone": "UTC",
@@ -165,5 +169,5 @@ def fields_of(method, path):
 
 
 def fill(path, values):
-    own = {**values, "slug": values["club"]} if "/clubs/" in path else values
-    return path.format(**own)
+    of = next((name for name in ("club", "series") if path.startswith(f"/api/v1/{OWNERS[name]}/")), None)
+    return path.format(**values if of is None else {**values, "slug": values[of]})

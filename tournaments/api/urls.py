@@ -12,6 +12,7 @@ from tournaments.api import (
     people,
     players,
     seeding,
+    series,
     tournaments,
     undoing,
 )
@@ -28,6 +29,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/players/<int:player_id>/", players.PlayerDetailView.as_view(), name="player-detail"),
     path("clubs/<slug:slug>/partnerships/", players.PartnershipListView.as_view(), name="partnership-list"),
     path("clubs/<slug:slug>/partnerships/import/", players.PartnershipImportView.as_view(), name="partnership-import"),
+    path("clubs/<slug:slug>/series/", series.SeriesListView.as_view(), name="series-list"),
+    path("series/<slug:slug>/", series.SeriesDetailView.as_view(), name="series-detail"),
+    path("series/<slug:slug>/nights/", series.SeriesNightsView.as_view(), name="series-nights"),
+    path("series/<slug:slug>/standings/", series.SeriesStandingsView.as_view(), name="series-standings"),
     path("tournaments/", tournaments.TournamentListView.as_view(), name="tournament-list"),
     path("tournaments/<slug:slug>/", tournaments.TournamentDetailView.as_view(), name="tournament-detail"),
     path("tournaments/<slug:slug>/movement-advice/", tournaments.MovementAdviceView.as_view(), name="movement-advice"),

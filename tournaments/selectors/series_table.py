@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from gameplay.errors import gettext_noop
 from tournaments.models import Series
+from tournaments.names import sort_key
 from tournaments.selectors.figures import shown
 from tournaments.selectors.names import joined, player_names
 from tournaments.selectors.series import nights_of, rules_of_series
@@ -119,12 +120,14 @@ def table_of(series: Series) -> SeriesTable:
     """Return the table of a series."""
     rules = rules_of_series(series)
     nights = read_nights(nights_of(series))
-    competitors = sorted({members for night in nights for members in _competing(series, night)})
+    competing = {members for night in nights for members in _competing(series, night)}
+    names = player_names({player for members in competing for player in members}, series.club_id)
+    told = {members: joined(members, names) for members in competing}
+    # Those who are level stand in the order of their names.
+    competitors = sorted(competing, key=lambda members: (sort_key(told[members]), members))
     numbers = {members: number for number, members in enumerate(competitors)}
     rows = compute_series([_night(series, night, numbers, rules) for night in nights], rules)
-    names = player_names({player for members in competitors for player in members}, series.club_id)
     by_number = {night.number: night for night in nights}
-    told = {members: joined(members, names) for members in competitors}
     return SeriesTable(
         series=series,
         rules=rules,

@@ -41,6 +41,7 @@ BODIES = {
     "/publications/": {"kind": "provisional"},
     "/restore-points/{number}/": {"version": 1, "typed": "1", **SAID},
     "/taking-back/": {"version": 1, **SAID},
+    "/nights/": {"tournaments": []},
     "/players/{player_id}/": {"name": "Ona"},
     "/players/import/": {"text": "Ona"},
     "/anonymisation/": {"typed": "1"},

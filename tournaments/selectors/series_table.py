@@ -45,12 +45,13 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """Somebody's row; ``lines`` are the nights that they played in."""
+    """Somebody's row; ``lines`` are the nights that they played in, ``cells`` all nights, None where they did not."""
 
     members: Members
     name: str
     row: SeriesRow
     lines: tuple[LineView, ...]
+    cells: tuple[LineView | None, ...]
 
     @property
     def rank(self) -> str:
@@ -61,11 +62,6 @@ class RowView:
     def figures(self) -> dict[str, str]:
         """The values that rank, as they are shown."""
         return {key: shown(value) for key, value in self.row.values.items()}
-
-    @property
-    def by_night(self) -> dict[int, LineView]:
-        """The lines by the number of the night."""
-        return {one.night.number: one for one in self.lines}
 
     @property
     def sum(self) -> str:
@@ -160,5 +156,5 @@ def _night(series: Series, night: SeriesNight, numbers: Mapping[Members, int], r
 
 
 def _view(row: SeriesRow, members: Members, names: Mapping[Members, str], nights: Mapping[int, SeriesNight]) -> RowView:
-    lines = tuple(LineView(nights[line.night], line) for line in row.lines)
-    return RowView(members, names[members], row, lines)
+    lines = {line.night: LineView(nights[line.night], line) for line in row.lines}
+    return RowView(members, names[members], row, tuple(lines.values()), tuple(map(lines.get, nights)))

@@ -19,6 +19,7 @@ from tournaments.models import BulkAct, Club
 from tournaments.selectors.bulk_acts import open_acts
 from tournaments.selectors.clubs import get_club, members_of, organises_by_password_only, people_of, user_named
 from tournaments.selectors.invitations import open_invitations
+from tournaments.selectors.series import series_of
 from tournaments.selectors.tournaments import tournaments
 from tournaments.services import clubs
 from tournaments.web.actors import actor_of
@@ -48,6 +49,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         and organises_by_password_only(actor.user_id),
         "members": members,
         "club_step": club_step(can, members=members, tournaments=shown.paginator.count),
+        "series": list(series_of(club.pk)),
         "acts": [(act, act_words(act)) for act in files],
     }
     return render(request, "tournaments/clubs/club.html", context)

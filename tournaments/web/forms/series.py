@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments import moments
 from tournaments.models import MOST_NIGHTS, Series
 from tournaments.selectors.series import Candidate
 from tournaments.services.series import SeriesSettings
@@ -145,4 +145,4 @@ class NightsForm(forms.Form):
 def _night(name: str, day: dt.date | None) -> str:
     if day is None:
         return _("%(name)s, not begun yet") % {"name": name}
-    return _("%(day)s: %(name)s") % {"day": date_format(day, "j F Y"), "name": name}
+    return _("%(day)s: %(name)s") % {"day": moments.day(day), "name": name}

@@ -58,7 +58,7 @@ def test_club_page_asks_the_database_as_often_for_many_tournaments(
         make_tournament(club, name=f"Night {number}")
     browser = as_user()
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         browser.get(f"/clubs/{club.slug}/")
 
 

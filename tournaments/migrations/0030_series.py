@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0028_handicaps"),
+        ("tournaments", "0029_audit_of_a_club_alone"),
     ]
 
     operations = [

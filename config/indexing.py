@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from ratings.models import RatingPool
-from tournaments.models import Club, Round, Tournament
+from tournaments.models import Club, Round, Series, Tournament
 
 CLOSED = ("/admin/", "/api/", "/invitations/", "/language/", "/login/", "/t/")
 """Paths that hold nothing for a search engine; pages that are for people of a club say so themselves."""
@@ -48,6 +48,18 @@ class Standings(Sitemap):  # type: ignore[type-arg]
         return moment
 
 
+class AllSeries(Sitemap):  # type: ignore[type-arg]
+    """The series of the clubs."""
+
+    def items(self) -> QuerySet[Series]:
+        """Return all of them."""
+        return Series.objects.order_by("pk")
+
+    def location(self, item: Series) -> str:
+        """Return the address of one."""
+        return reverse("series", args=[item.slug])
+
+
 class RatingLists(Sitemap):  # type: ignore[type-arg]
     """The rating lists."""
 
@@ -60,7 +72,7 @@ class RatingLists(Sitemap):  # type: ignore[type-arg]
         return reverse("rating-list", args=[item.pk])
 
 
-SITEMAPS = {"clubs": Clubs, "standings": Standings, "ratings": RatingLists}
+SITEMAPS = {"clubs": Clubs, "standings": Standings, "series": AllSeries, "ratings": RatingLists}
 
 
 @require_GET

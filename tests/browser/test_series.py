@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import barriers
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.browser.test_looks import PEOPLE, log_in
 from tests.factories import make_club, make_partnership, make_player, make_user
@@ -49,6 +50,7 @@ def test_a_series_is_set_up_and_read(window, size, scheme):
     slams.locator("summary").first.click()
     expect(slams.get_by_role("link", name="hand 1").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert barriers(page) == []
     page.screenshot(path=shots / f"page-{shot}", full_page=True)
 
     slams.get_by_role("link", name="hand 1").first.click()

@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import NOW, make_club, make_round, make_tournament, make_user
 from tests.hands import play_round
+from tests.series import make_series
 from tournaments.models import ClubRole, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +24,7 @@ def test_sitemap_has_clubs_and_what_was_played(client, club):
     for tournament in (played, gone):
         play_round(make_round(tournament))
     Tournament.objects.filter(pk=gone.pk).update(taken_out_at=NOW)
+    series = make_series(club)
 
     answer = client.get("/sitemap.xml")
 
@@ -30,6 +32,7 @@ def test_sitemap_has_clubs_and_what_was_played(client, club):
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/xml")
     assert f"<loc>http://testserver/clubs/{club.slug}/</loc>" in text
     assert f"/tournaments/{played.slug}/standings/</loc><lastmod>" in text
+    assert f"<loc>http://testserver/series/{series.slug}/</loc>" in text
     assert idle.slug not in text
     assert gone.slug not in text
 

@@ -6,6 +6,7 @@ personal field holds a mark of its own.
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import re
 import uuid
@@ -31,6 +32,7 @@ from tests.factories import (
 )
 from tests.hands import correct_hand, enter, fh_line, play_round
 from tests.schema import NUMBERED, READS, fill
+from tests.series import make_series
 from tournaments.actors import SYSTEM, Actor
 from tournaments.models import Membership
 from tournaments.names import name_key, sort_key
@@ -139,6 +141,7 @@ def night():
     refresh_dirty_pools(now=NOW)
     draft = rounds.start_clock(round_id=running.pk, minutes=30, **who)
     return {
+        "series": make_series(club, from_date=dt.date(2026, 1, 1)).slug,
         "slug": tournament.slug,
         "club": club.slug,
         "round_id": draft.pk,

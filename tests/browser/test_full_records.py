@@ -151,11 +151,30 @@ def test_without_a_network_all_that_is_left_can_be_tapped(window):
 
     form.locator('[data-card="7C"]').click()
 
-    expect(form.locator("[data-guide]")).to_contain_text("No connection")
+    expect(form.locator("[data-guide]")).to_contain_text("The server does not answer")
     expect(form.locator('[data-part="seats"] [aria-pressed="true"]')).to_have_count(1)
     expect(form.locator('[data-card="5S"]')).to_be_enabled()
     page.context.set_offline(False)
     expect(form.locator("[data-guide]")).to_be_empty()
+
+
+def test_lost_misere_that_was_not_played_out_is_kept_as_calls_and_winners(window):
+    table = make_table()
+    page = sit_down(window())
+    form = record_as(page, "full")
+    bid(form, [{"bid": call} for call in ("7S", "P", "P", "M", "P")])
+    form.get_by_role("button", name="On to the cards").click()
+    expect(form.locator('[data-part="turn"]')).to_contain_text("North plays")
+    play(form, [{"cards": ["AH", "5H", "6H"]}])
+
+    form.get_by_role("button", name="The hand ends here").click()
+    expect(form.locator('[data-part="turn"]')).to_contain_text("What did North still hold?")
+    form.get_by_role("button", name="Nobody knows: keep the calls and who won each trick").click()
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: Misere by North")
+    assert scores(table) == (-250, 0)
+    assert (payload()["level"], payload()["trick_winners"]) == (2, [0])
 
 
 def test_whole_round_of_dominoes_is_tapped_tile_by_tile(window):
@@ -191,6 +210,21 @@ def test_whole_round_of_dominoes_is_tapped_tile_by_tile(window):
         seat: sorted(tiles) for seat, tiles in ROUND["hands"].items()
     }
     assert HandSubmission.objects.count() == 1
+
+
+def test_blocked_round_whose_hands_nobody_knows_is_kept_as_its_scores(window):
+    table = make_table("fives_threes")
+    page = sit_down(window())
+    form = record_as(page, "full")
+    lay(form, [{"tile": "1-4"}, *[{"knock": True}] * 4])
+
+    expect(form.locator('[data-part="sum"]')).to_contain_text("Blocked: nobody could play.")
+    form.get_by_role("button", name="Nobody knows: keep what was scored").click()
+    page.locator("#send").click()
+
+    expect(page.locator("#news")).to_contain_text("Hand 1 is in: 1 : 0, blocked")
+    assert scores(table) == (1, 0)
+    assert payload()["events"] == [{"seat": 0, "points": 1, "accepted": True}]
 
 
 def peg(form: Locator, seat: int, total: int, *, out: bool = False) -> None:

@@ -42,7 +42,12 @@ Phone.pegging = function (root, changed) {
   }
 
   function show() {
-    if (table === null || table.next === null || table.next.scores === null) {
+    if (table === null || table.next === null) {
+      return;
+    }
+    if (table.next.scores === null) {
+      over.textContent = Phone.text("peg-no-score");
+      [...seats, ...sums, out, blocked].forEach((button) => (button.disabled = true));
       return;
     }
     const lines = booked();

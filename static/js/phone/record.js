@@ -141,7 +141,7 @@ Phone.tapped = function ({ root, api, position, draw, changed }) {
     setTable(next) {
       const isSame = asked !== null && table !== null && JSON.stringify(table.next) === JSON.stringify(next.next);
       table = next;
-      if (!isSame) {
+      if (!isSame || isFree()) {
         ask();
       }
     },

@@ -133,7 +133,7 @@ Phone.recordFiveHundred = function (root, changed, api) {
     const said = core.said();
     if (stage === "rest" || stage === "kitty") {
       add({ [stage]: card });
-    } else if (card === "JK" && suitsForJoker(said).length) {
+    } else if (card === "JK" && suitsForJoker(said, hand).length && !(core.isFree() && isJokerWaiting)) {
       isJokerWaiting = !isJokerWaiting;
       draw();
     } else {
@@ -141,8 +141,12 @@ Phone.recordFiveHundred = function (root, changed, api) {
     }
   }
 
-  function suitsForJoker(said) {
-    return said ? (said.cards || []).filter((card) => card.startsWith("JK/")).map((card) => card.slice(3)) : [];
+  // Without the server whoever taps has to know whether the joker is led for a suit.
+  function suitsForJoker(said, hand) {
+    if (said) {
+      return (said.cards || []).filter((card) => card.startsWith("JK/")).map((card) => card.slice(3));
+    }
+    return core.isFree() && hand.isPlayed && /NT|M/.test(hand.contract.bid) ? ["S", "C", "D", "H"] : [];
   }
 
   calls.forEach((button) =>
@@ -246,10 +250,10 @@ Phone.recordFiveHundred = function (root, changed, api) {
       button.disabled = !open.includes(button.dataset.card);
       button.classList.toggle("tap-used", (stage === "kitty" ? hand.kitty : used(hand)).includes(button.dataset.card));
     });
-    const jokers = suitsForJoker(said);
+    const jokers = suitsForJoker(said, hand);
     const named = !isJokerWaiting && said && stage === "play" && hand.nominated === null ? said.nominations || [] : [];
     part("joker").hidden = !(isJokerWaiting || named.length);
-    part("joker-asks").textContent = Phone.text(isJokerWaiting ? "record-joker-led" : "record-joker-named");
+    part("joker-asks").textContent = Phone.text(!isJokerWaiting ? "record-joker-named" : said ? "record-joker-led" : "record-joker-free");
     suits.forEach((button) => {
       button.disabled = !(isJokerWaiting ? jokers : named).includes(button.dataset.suit);
     });

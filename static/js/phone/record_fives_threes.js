@@ -126,11 +126,13 @@ Phone.recordFivesThrees = function (root, changed, api) {
     });
     root.querySelector("[data-over]").hidden = now !== "play" || !core.isFree() || laid().length === 0;
     root.querySelector("[data-leave]").hidden = now !== "rest" || !isKnown();
-    Phone.fill(part("line"), ...lineNow().map(([left, right]) => Phone.laidTile(left, right)));
+    const line = lineNow();
+    Phone.fill(part("line"), ...line.map(([left, right]) => Phone.laidTile(left, right)));
+    part("line").setAttribute("aria-label", Phone.text("record-line", { tiles: line.map((tile) => tile.join("-")).join(", ") }));
     part("line").scrollLeft = part("line").scrollWidth;
     part("sum").textContent = sumText(said);
     if (table.next.scores !== null) {
-      board.show(table.sides, said ? said.scores : table.next.scores, {});
+      board.show(table.sides, said ? said.scores : table.next.scores, said ? originOf(said) : {});
     }
   }
 
@@ -169,6 +171,13 @@ Phone.recordFivesThrees = function (root, changed, api) {
         return button;
       }),
     );
+  }
+
+  // Where the peg stood before the last play, by side.
+  function originOf(said) {
+    const last = plays().pop();
+    const side = last && last.accepted ? core.table().seats[last.seat].side : null;
+    return side === null ? {} : { [side]: said.scores[side] - last.points };
   }
 
   // What the ends count, what the last tile scored, and how the round ended.

@@ -151,6 +151,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_RATES": {
         "rules_check": "120/min",
+        # Every table of a hall asks before each card, and all of them come from one address.
+        "rules_legal": "900/min",
     },
     # A remote address is the one that connects, unless the environment says how many proxies stand between.
     "NUM_PROXIES": 0,

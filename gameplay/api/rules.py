@@ -206,6 +206,8 @@ class ScoreLinesView(APIView):
 class RulesLegalView(RulesView):
     """Say what is legal next in a hand that is under way."""
 
+    throttle_scope = "rules_legal"
+
     @extend_schema(request=_OBJECT, responses=LegalOutput, examples=[_AUCTION, _LINE])
     def post(self, request: Request, kind: str) -> Response:
         """Return the calls, cards or plays that may come next, or why the hand cannot have come so far.

@@ -128,6 +128,21 @@ def test_who_showed_to_have_none_of_a_suit_cannot_play_it_and_a_tap_is_taken_bac
     assert not HandSubmission.objects.exists()
 
 
+def test_hand_is_told_by_keyboard_alone(window):
+    make_table(first=3)
+    page = sit_down(window())
+    form = record_as(page, "full")
+    form.locator('[data-call="6C"]').focus()
+    page.keyboard.press("Enter")
+
+    expect(form.locator('[data-part="turn"]')).to_contain_text("East calls")
+    expect(form.locator('[data-part="turn"]')).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(form.locator('[data-call="P"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(form.locator('[data-part="told"]')).to_contain_text("East: pass")
+
+
 def test_hand_passed_in_is_kept_with_its_calls(window):
     make_table(first=3)
     page = sit_down(window())

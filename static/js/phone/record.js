@@ -59,11 +59,13 @@ Phone.tapped = function ({ root, api, position, draw, changed }) {
   const PATIENCE = 3000;
   const news = root.querySelector("[data-guide]");
   const undo = root.querySelector("[data-undo]");
+  const turn = root.querySelector('[data-part="turn"]');
   let taps = [];
   let table = null;
   let asked = null;
   let said = null;
   let isAsking = false;
+  let isTapped = false;
 
   const isFree = () => said === null && !isAsking;
   const faults = () => (said === null || said.valid ? [] : said.errors.map((error) => error.detail));
@@ -108,9 +110,20 @@ Phone.tapped = function ({ root, api, position, draw, changed }) {
     said = body;
     show();
     changed();
+    keepPlace();
+  }
+
+  // What was tapped cannot be tapped again: whoever goes by keyboard goes on from the line that says whose turn it is.
+  function keepPlace() {
+    const here = document.activeElement;
+    if (isTapped && (here === null || here === document.body || here.disabled || here.offsetParent === null)) {
+      turn.focus({ preventScroll: true });
+    }
+    isTapped = false;
   }
 
   function set(next) {
+    isTapped = true;
     taps = next;
     ask();
     changed();

@@ -129,7 +129,6 @@ Phone.recordFivesThrees = function (root, changed, api) {
     const line = lineNow();
     Phone.fill(part("line"), ...line.map(([left, right]) => Phone.laidTile(left, right)));
     part("line").setAttribute("aria-label", Phone.text("record-line", { tiles: line.map((tile) => tile.join("-")).join(", ") }));
-    part("line").scrollLeft = part("line").scrollWidth;
     part("sum").textContent = sumText(said);
     if (table.next.scores !== null) {
       board.show(table.sides, said ? said.scores : table.next.scores, said ? originOf(said) : {});

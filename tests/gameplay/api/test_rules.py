@@ -148,7 +148,8 @@ def test_who_asks_too_often_must_wait():
 
     assert [answer.status_code for answer in answers[:120]] == [200] * 120
     assert refusal(answers[120]) == (429, "request.throttled")
-    assert refusal(client.post(LEGAL, HAND)) == (429, "request.throttled")
+    # Tables that write every card down ask more often.
+    assert client.post(LEGAL, {"dealer": 0}).status_code == 200
     assert 0 < int(answers[120]["Retry-After"]) <= 60
     # The brake is for one address.
     assert client.post(CHECK, HAND, REMOTE_ADDR="192.0.2.1").status_code == 200

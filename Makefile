@@ -75,6 +75,7 @@ bench: setup-dev
 	$(BIN)/python -m bench.standings_page
 	$(BIN)/python -m bench.movements
 	$(BIN)/python -m bench.hall
+	$(BIN)/python -m bench.live
 	$(BIN)/python -m bench.archive
 	$(BIN)/python -m bench.api $(ARGS)
 

@@ -173,6 +173,34 @@ def test_without_a_network_all_that_is_left_can_be_tapped(window):
     expect(form.locator("[data-guide]")).to_be_empty()
 
 
+def test_whole_hand_told_without_a_network_is_checked_and_kept_once_it_is_back(window):
+    table = make_table(first=REAL_HAND["dealer"])
+    page = sit_down(window())
+    form = record_as(page, "full")
+    expect(form.locator('[data-part="turn"]')).to_contain_text("North calls")
+    page.context.set_offline(True)
+    bid(form, REAL_HAND["auction"])
+    form.get_by_role("button", name="On to the cards").click()
+
+    for trick in REAL_HAND["play"]:
+        form.locator('[data-part="seats"] button').nth(trick["lead"]).click()
+        for card in trick["cards"]:
+            form.locator(f'[data-card="{card}"]').click()
+    form.get_by_role("button", name="The hand ends here").click()
+    for card in REAL_HAND["kitty"]:
+        form.locator(f'[data-card="{card}"]').click()
+    expect(page.locator("#send-hint")).to_contain_text("the score is not worked out yet")
+    page.locator("#send").click()
+
+    expect(page.locator("#waiting")).to_be_visible()
+    assert not HandSubmission.objects.exists()
+    page.context.set_offline(False)
+    expect(page.locator("#news")).to_contain_text("by East. NS +30, EW +60")
+    assert scores(table) == (30, 60)
+    assert payload()["level"] == 3
+    assert HandSubmission.objects.count() == 1
+
+
 def test_lost_misere_that_was_not_played_out_is_kept_as_calls_and_winners(window):
     table = make_table()
     page = sit_down(window())

@@ -22,7 +22,7 @@ class DomainError(Exception):
     """Something anticipated that was refused; nothing was written."""
 
     code: ClassVar[str]
-    template: ClassVar[str]
+    template: str
 
     def __init__(self, **params: object) -> None:
         self.params = params

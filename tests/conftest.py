@@ -3,7 +3,9 @@
 import os
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.utils import translation
 
 LIFT_IDS = """
     SELECT setval(format('%%I.%%I', schemaname, sequencename)::regclass, %s)
@@ -21,3 +23,11 @@ def django_db_setup(django_db_setup, django_db_blocker):  # noqa: ARG001 - asked
     if first := int(os.environ.get("IDS_FROM", "0")):
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute(LIFT_IDS, [first])
+
+
+@pytest.fixture(autouse=True)
+def _no_language_is_left():
+    """Begin each test in English: a request leaves its language to whatever comes after it in the thread."""
+    translation.activate(settings.LANGUAGE_CODE)
+    yield
+    translation.deactivate()

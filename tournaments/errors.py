@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from gameplay.errors import Invalid, NotFound, NotPermitted, StateConflict, gettext_noop
 
@@ -28,8 +28,40 @@ class LinkForAnotherTable(NotPermitted):
 
 
 class ThingNotFound(NotFound):
+    """No such thing. Each has a sentence of its own, since other languages have genders and cases."""
+
     code = "not_found"
     template = gettext_noop("There is no such %(thing)s.")
+    sentences: ClassVar[dict[str, str]] = {
+        "act": gettext_noop("There is no such act."),
+        "bracket": gettext_noop("There is no such bracket."),
+        "club": gettext_noop("There is no such club."),
+        "decision": gettext_noop("There is no such decision."),
+        "draw": gettext_noop("There is no such draw."),
+        "entry in this tournament": gettext_noop("There is no such entry in this tournament."),
+        "entry": gettext_noop("There is no such entry."),
+        "hand": gettext_noop("There is no such hand."),
+        "invitation": gettext_noop("There is no such invitation."),
+        "merge": gettext_noop("There is no such merge."),
+        "partnership at this club": gettext_noop("There is no such partnership at this club."),
+        "penalty or award": gettext_noop("There is no such penalty or award."),
+        "player at this club": gettext_noop("There is no such player at this club."),
+        "player": gettext_noop("There is no such player."),
+        "publication": gettext_noop("There is no such publication."),
+        "role": gettext_noop("There is no such role."),
+        "round": gettext_noop("There is no such round."),
+        "series": gettext_noop("There is no such series."),
+        "sheet": gettext_noop("There is no such sheet."),
+        "table": gettext_noop("There is no such table."),
+        "token": gettext_noop("There is no such token."),
+        "tournament for this series": gettext_noop("There is no such tournament for this series."),
+        "tournament": gettext_noop("There is no such tournament."),
+        "user": gettext_noop("There is no such user."),
+    }
+
+    def __init__(self, *, thing: str) -> None:
+        self.template = self.sentences.get(thing, self.template)
+        super().__init__(thing=thing)
 
 
 class ValueRefused(Invalid):

@@ -4,6 +4,7 @@ import io
 import re
 
 import pytest
+from babel.messages.frontend import CommandLineInterface
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
@@ -16,10 +17,29 @@ TAG = re.compile(r"</?\w+[^>]*>")
 MARKS = (".", ":", "?", "!", ",", "…")
 
 
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory):
+    """What is marked for translation, as `make messages` finds it."""
+    found = tmp_path_factory.mktemp("messages") / "django.pot"
+    makefile = (CHECKOUT / "Makefile").read_text()
+    keywords = re.search(r"^KEYWORDS := (.*)$", makefile, re.MULTILINE)[1].split()
+    CommandLineInterface().run(
+        ["pybabel", "-q", "extract", f"--mapping={CHECKOUT / 'locale' / 'sources.cfg'}", "-o", str(found)]
+        + [argument for keyword in keywords for argument in ("-k", keyword)]
+        + [str(CHECKOUT)]
+    )
+    with found.open("rb") as file:
+        return {key(message) for message in read_po(file) if message.id}
+
+
 @pytest.fixture(scope="module", params=LANGUAGES)
 def catalog(request):
     with (CHECKOUT / "locale" / request.param / "LC_MESSAGES" / "django.po").open("rb") as file:
         return read_po(file, locale=request.param)
+
+
+def key(message):
+    return message.id, message.context
 
 
 def forms_of(message):
@@ -35,6 +55,16 @@ def translated(catalog):
 
 def test_the_languages_are_those_of_the_product():
     assert [code for code, _ in settings.LANGUAGES] == ["en-gb", *LANGUAGES]
+
+
+def test_the_catalogue_has_what_is_marked_and_nothing_else(marked, catalog):
+    assert len(marked) > 2000
+    assert {key(message) for message in catalog if message.id} == marked
+    assert dict(catalog.obsolete) == {}
+
+
+def test_every_sentence_is_translated(catalog):
+    assert [message.id for message in catalog if message.id and not forms_of(message)] == []
 
 
 def test_no_translation_is_a_guess(catalog):

@@ -108,10 +108,14 @@ def web_processes(wanted: str) -> int:
 def live_port(host: str, wanted: str, *, port: int) -> int:
     """The port of the stream: the wanted one, else the next one after the web server's that is free, else any.
 
-    Raises EmbeddedError if the wanted one is taken, or no port at all.
+    Raises EmbeddedError if the wanted one is taken, is the web server's, or no port at all.
     """
     if wanted:
-        return free_port(host, wanted, variable="LIVE_PORT")
+        chosen = free_port(host, wanted, variable="LIVE_PORT")
+        if chosen == port:
+            detail = f"LIVE_PORT and PORT are both {port}; the stream needs a port of its own, or leave LIVE_PORT out."
+            raise EmbeddedError(detail)
+        return chosen
     for beside in range(port + 1, min(port + 10, 65536)):
         with contextlib.suppress(EmbeddedError):
             return free_port(host, str(beside))

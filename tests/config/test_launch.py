@@ -69,6 +69,19 @@ def test_port_of_the_stream_that_is_taken_is_refused_by_its_own_name():
             launch.live_port("127.0.0.1", str(port), port=8000)
 
 
+def test_port_of_the_stream_that_is_the_web_servers_is_refused(tmp_path, monkeypatch):
+    port = launch.free_port("127.0.0.1", "0")
+    monkeypatch.setenv("PORT", str(port))
+    monkeypatch.setenv("LIVE_PORT", str(port))
+
+    with pytest.raises(EmbeddedError) as refusal:
+        launch.plan_from_environment(tmp_path, demo=False)
+
+    assert str(refusal.value) == (
+        f"LIVE_PORT and PORT are both {port}; the stream needs a port of its own, or leave LIVE_PORT out."
+    )
+
+
 def test_port_of_the_stream_passes_over_one_that_is_taken():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

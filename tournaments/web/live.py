@@ -97,7 +97,9 @@ def _etag(request: HttpRequest, now: LiveVersion, shows_time: bool) -> str:
     """Return what tells one page from another. Nobody can make one up, so it needs no rights to ask by it."""
     cookies = (request.COOKIES.get(name, "") for name in (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME))
     minute = f"{timezone.now():%Y%m%d%H%M}" if shows_time else ""
-    parts = (now.version, request.get_full_path(), translation.get_language(), minute, *cookies, _release())
+    # What is said of a page to messengers names the address at which it was reached.
+    address = request.build_absolute_uri()
+    parts = (now.version, address, translation.get_language(), minute, *cookies, _release())
     return f'"{salted_hmac("live page", "|".join(map(str, parts))).hexdigest()[:24]}"'
 
 

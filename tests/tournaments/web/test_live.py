@@ -135,6 +135,18 @@ def test_page_for_everybody_is_made_once_for_each_version(as_user, round_, djang
     assert third.headers["ETag"] != second.headers["ETag"]
 
 
+def test_page_kept_for_everybody_names_the_address_at_which_it_was_asked_for(as_user, round_):
+    path = pages(round_)[0]
+    asked = [("localhost", False), ("127.0.0.1:8000", False), ("127.0.0.1:8000", True)]
+
+    answers = [as_user().get(path, headers={"host": host}, secure=secure) for host, secure in asked]
+
+    linked = [re.findall(r'(?:canonical" href|og:url" content)="([^"]+)"', page.content.decode()) for page in answers]
+    addresses = [f"http://localhost{path}", f"http://127.0.0.1:8000{path}", f"https://127.0.0.1:8000{path}"]
+    assert linked == [[address] * 2 for address in addresses]
+    assert len({page.headers["ETag"] for page in answers}) == 3
+
+
 def test_page_made_for_somebody_is_never_kept_for_everybody(as_user, round_):
     path = pages(round_)[0]
     own = as_user("dan").get(path).content.decode()

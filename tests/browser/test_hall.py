@@ -53,39 +53,44 @@ def seen(page: Page) -> set[str]:
 
 def test_screen_shows_everybody_in_turn(window, evening):
     page = window(size=SCREEN)
-    page.clock.install()
     page.goto(f"/tournaments/{evening.slug}/hall/")
-    screens = int(page.locator("#hall-where").inner_text().split(" / ")[1])
+    where = page.locator("#hall-where")
+    # Turned by hand, since the clock of a slow machine does not stand still between two looks.
+    page.get_by_role("button", name="Stay here").click()
+    turned, screens = map(int, where.inner_text().split(" / "))
+    for _ in range(turned - 1):
+        page.get_by_role("button", name="Page before").click()
     found: set[str] = set()
     for screen in range(1, screens + 1):
-        expect(page.locator("#hall-where")).to_have_text(f"{screen} / {screens}")
+        expect(where).to_have_text(f"{screen} / {screens}")
         page.screenshot(path=SHOTS / f"hall-{screen}-1920.png")
         assert page.evaluate("document.documentElement.scrollHeight") <= SCREEN["height"]
         found |= seen(page)
-        page.clock.run_for(10_000)
+        page.get_by_role("button", name="Next page").click()
 
-    expect(page.locator("#hall-where")).to_have_text(f"1 / {screens}")
+    expect(where).to_have_text(f"1 / {screens}")
     assert sum(name.startswith("seating: ") for name in found) == 70
     assert sum(name.startswith("standings: ") for name in found) == 35
     expect(page.get_by_text("Version ")).to_be_visible()
 
 
-def test_somebody_stays_on_a_page_and_goes_on_by_the_keys(window, evening):
+def test_somebody_stays_on_a_page_goes_on_by_the_keys_and_lets_it_turn_again(window, evening):
     page = window(size=SCREEN)
     page.clock.install()
     page.goto(f"/tournaments/{evening.slug}/hall/")
     where = page.locator("#hall-where")
 
     page.get_by_role("button", name="Stay here").click()
+    turned, screens = map(int, where.inner_text().split(" / "))
     page.clock.run_for(60_000)
-    expect(where).to_contain_text("1 / ")
+    expect(where).to_have_text(f"{turned} / {screens}")
     page.keyboard.press("ArrowRight")
-    expect(where).to_contain_text("2 / ")
+    expect(where).to_have_text(f"{turned % screens + 1} / {screens}")
     page.get_by_role("button", name="Page before").click()
-    expect(where).to_contain_text("1 / ")
+    expect(where).to_have_text(f"{turned} / {screens}")
     page.get_by_role("button", name="Stay here").click()
     page.clock.run_for(10_000)
-    expect(where).to_contain_text("2 / ")
+    expect(where).not_to_have_text(f"{turned} / {screens}")
 
 
 def test_phone_has_all_of_it_on_one_page(window, evening):
@@ -108,6 +113,8 @@ def test_sound_is_asked_for_and_comes_once_when_time_is_up(window, evening):
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("window.rung") == 1
+    # The server's clock does not leap with the page's, and would set it right.
+    page.context.set_offline(True)
     page.clock.fast_forward("10:01:00")
     expect(page.get_by_text("Time!")).to_be_visible()
     page.clock.run_for(5_000)

@@ -62,10 +62,18 @@ def change_series(*, actor: Actor, series_id: int, settings: SeriesSettings, now
 
 
 @transaction.atomic(durable=True)
-def choose_nights(*, actor: Actor, series_id: int, tournament_ids: Collection[int], now: dt.datetime) -> Series:
+def choose_nights(
+    *,
+    actor: Actor,
+    series_id: int,
+    tournament_ids: Collection[int],
+    seen_by_day: Collection[int] | None = None,
+    now: dt.datetime,
+) -> Series:
     """Say which tournaments are the nights of a series, of those that there are now; those to come go by their day.
 
-    Raises ThingNotFound for one that cannot be a night of it.
+    Only those of ``seen_by_day`` are left out, the nights by their day that whoever chose had before them: one that
+    began meanwhile is not. None: of all. Raises ThingNotFound for one that cannot be a night of the series.
     """
     series = _lock(actor, series_id)
     before = _told(series)
@@ -76,8 +84,9 @@ def choose_nights(*, actor: Actor, series_id: int, tournament_ids: Collection[in
     series.added = sorted(
         str(one.tournament.uid) for one in candidates if one.tournament.pk in chosen and not one.by_day
     )
+    unwanted = [one for one in candidates if one.tournament.pk not in chosen and one.by_day]
     series.left_out = sorted(
-        str(one.tournament.uid) for one in candidates if one.tournament.pk not in chosen and one.by_day
+        str(one.tournament.uid) for one in unwanted if seen_by_day is None or one.tournament.pk in seen_by_day
     )
     return _changed(actor, "series.nights_chosen", series, before, now=now)
 

@@ -83,8 +83,7 @@ def prizes_context(request: HttpRequest, slug: str) -> dict[str, Any]:
     tournament = get_tournament(slug)
     require(request, Right.ENTER_HANDS, club_id=tournament.club_id)
     standings = standings_of(tournament)
-    asked = request.GET.get("places", "")
-    most = int(asked) if asked.isdecimal() and int(asked) in PLACES else PLACES[0]
+    most = {str(count): count for count in PLACES}.get(request.GET.get("places", ""), PLACES[0])
     labels = [label for _key, label in standings.columns][:FIGURES_READ_OUT]
     places = [
         (place, [(row, list(zip(labels, row.values, strict=False))) for row in place.rows])

@@ -95,6 +95,7 @@ def series_nights(request: HttpRequest, slug: str) -> HttpResponse:
                 actor=actor_of(request),
                 series_id=found.pk,
                 tournament_ids=form.cleaned_data["nights"],
+                seen_by_day=form.cleaned_data["seen_by_day"],
                 now=timezone.now(),
             ),
         )

@@ -166,7 +166,7 @@ def test_published_page_is_old_and_nobody_sees_which_it_is():
     old, new = (client_of().get(f"{where}{number}/").content.decode() for number in (1, 2))
 
     assert "Standings no. 1" in old
-    assert "after 1 rounds" in old
+    assert "after 1 round" in old
     assert "Newer standings have been published since." in old
     assert "Standings no. 2" in new
     assert "Newer standings have been published since." not in new

@@ -39,7 +39,7 @@ def text_of(response):
 
 def test_an_organiser_sets_up_a_series_and_chooses_its_nights(as_user, club, pairs):
     first = hold_night(club, pairs[0], pairs[1])
-    hold_night(club, pairs[1], pairs[0], week=1)
+    second = hold_night(club, pairs[1], pairs[0], week=1)
     olga = as_user("olga")
     assert "New series" in text_of(olga.get(f"/clubs/{club.slug}/"))
 
@@ -51,10 +51,11 @@ def test_an_organiser_sets_up_a_series_and_chooses_its_nights(as_user, club, pai
     assert series.scheme == {"by": "places", "places": [10, 8, 6], "rest": 1}
     assert (series.best_nights, series.minimum_nights, series.from_date) == (2, 2, FIRST_DAY)
 
-    saved = olga.post("/series/autumn/nights/", {"nights": [first.pk]}, follow=True)
+    shown = {"seen_by_day": [first.pk, second.pk]}
+    saved = olga.post("/series/autumn/nights/", {"nights": [first.pk], **shown}, follow=True)
     assert saved.redirect_chain == [("/series/autumn/", 302)]
     assert "1 of 1 night is final." in text_of(saved)
-    assert olga.post("/series/autumn/nights/", {}, follow=True).redirect_chain == [("/series/autumn/", 302)]
+    assert olga.post("/series/autumn/nights/", shown, follow=True).redirect_chain == [("/series/autumn/", 302)]
     assert len(Series.objects.get().left_out) == 2
 
     again = olga.get("/series/autumn/settings/")
@@ -144,3 +145,17 @@ def test_the_page_of_a_series_asks_no_more_for_more_nights(as_user, club, pairs,
     as_user().get("/series/autumn/")
     with django_assert_num_queries(8):
         as_user().get("/series/autumn/")
+
+
+def test_a_night_that_began_after_the_form_was_shown_is_not_left_out(as_user, club, pairs):
+    series = make_series(club)
+    first = hold_night(club, pairs[0], pairs[1])
+    olga = as_user("olga")
+    page = olga.get(f"/series/{series.slug}/nights/").content.decode()
+    assert re.findall(r'name="seen_by_day" value="(\d+)"', page) == [str(first.pk)]
+    began = hold_night(club, pairs[1], pairs[0], week=1)
+
+    olga.post(f"/series/{series.slug}/nights/", {"nights": [], "seen_by_day": [first.pk]})
+
+    left_out = Series.objects.get().left_out
+    assert (str(first.uid) in left_out, str(began.uid) in left_out) == (True, False)

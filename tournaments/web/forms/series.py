@@ -135,11 +135,17 @@ class NightsForm(forms.Form):
         label=gettext_lazy("Nights"), required=False, coerce=int, widget=forms.CheckboxSelectMultiple
     )
 
+    seen_by_day = forms.TypedMultipleChoiceField(required=False, coerce=int, widget=forms.MultipleHiddenInput)
+
     def __init__(self, data: Any, candidates: Sequence[Candidate]) -> None:
-        super().__init__(data, initial={"nights": [one.tournament.pk for one in candidates if one.belongs]})
-        field = self.fields["nights"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [(one.tournament.pk, _night(one.tournament.name, one.date)) for one in candidates]
+        initial = {
+            "nights": [one.tournament.pk for one in candidates if one.belongs],
+            "seen_by_day": [one.tournament.pk for one in candidates if one.by_day],
+        }
+        super().__init__(data, initial=initial)
+        for field in self.fields.values():
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [(one.tournament.pk, _night(one.tournament.name, one.date)) for one in candidates]
 
 
 def _night(name: str, day: dt.date | None) -> str:

@@ -48,7 +48,12 @@ def publication_pdf(request: HttpRequest, slug: str, number: int) -> HttpRespons
     tournament, published = context["tournament"], context["published"]
     publication = published.publication
     time = moment(_local(tournament, publication.published_at))
-    when = _("published %(time)s, after %(rounds)s rounds") % {"time": time, "rounds": published.rounds_closed}
+    after = ngettext(
+        "published %(time)s, after %(rounds)s round",
+        "published %(time)s, after %(rounds)s rounds",
+        published.rounds_closed,
+    )
+    when = after % {"time": time, "rounds": published.rounds_closed}
     title = _("Standings no. %(number)s") % {"number": number}
     data = _table(
         context,

@@ -88,7 +88,7 @@ def test_publication_is_printed_as_it_was_published(as_user, played):
     assert answer["Content-Disposition"] == f'attachment; filename="{played.slug}-standings-1.pdf"'
     assert squeezed("$after$ the _recount_") in page
     assert squeezed("Standings no. 1") in page
-    assert squeezed("published 14 March 2026, 20:30, after 1 rounds") in page
+    assert squeezed("published 14 March 2026, 20:30, after 1 round") in page
     assert f'href="{path}.pdf"' in shown
     assert f'href="{path}/"' in as_user().get(f"/tournaments/{played.slug}/publications/1/").content.decode()
 

@@ -21,16 +21,23 @@ PATIENCE = 30.0
 
 
 class StreamProcess:
-    """What is started as ``make run`` starts it, on any free port."""
+    """What is started as ``make run`` starts it, on any free port, which is its own until ``close``."""
 
     def __init__(self) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
-        self.start()
+        # The server shares its port with whoever asks for the same one, and nobody is told: it is held while it starts
+        # and while it is down. What is bound and does not listen takes nothing from the server that does.
+        self._held = socket.socket()
+        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._held.bind(("127.0.0.1", 0))
+        self.port: int = self._held.getsockname()[1]
+        try:
+            self.start()
+        except BaseException:
+            self._held.close()
+            raise
 
     def start(self) -> None:
-        """Start it and wait until it sees the database."""
+        """Start it and wait until it sees the database; what does not come so far is stopped."""
         server = [sys.executable, "-m", "granian", "--interface", "asgi", "--host", "127.0.0.1", "--http", "1"]
         options = ["--port", str(self.port), "--no-ws", "--log-level", "error", "--workers-kill-timeout", "1"]
         self.process = subprocess.Popen(
@@ -39,7 +46,12 @@ class StreamProcess:
             env={**os.environ, "DATABASE_URL": database_url()},
             start_new_session=True,
         )
-        wait_until(lambda: self.get("/live/health/") == 200)
+        try:
+            wait_until(lambda: self.process.poll() is not None or self.get("/live/health/") == 200)
+            assert self.process.poll() is None, f"the stream ended by itself with {self.process.returncode}"
+        except BaseException:
+            self.stop()
+            raise
 
     def get(self, path: str) -> int | None:
         """Return the status of an answer; None while nobody answers."""
@@ -67,9 +79,15 @@ class StreamProcess:
         return client.getresponse()
 
     def stop(self) -> None:
-        """End it, whatever it does."""
-        os.killpg(self.process.pid, 9)
+        """End it, whatever it does; it can be started again on its port."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, 9)
         self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        """End it for good."""
+        self.stop()
+        self._held.close()
 
 
 def database_url() -> str:

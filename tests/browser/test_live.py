@@ -31,7 +31,7 @@ def stream(live_server, settings):  # noqa: ARG001 - it shares the database of t
     process = StreamProcess()
     settings.LIVE_PORT = process.port
     yield process
-    process.stop()
+    process.close()
 
 
 @pytest.fixture

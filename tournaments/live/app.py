@@ -88,7 +88,8 @@ class Stream:
                 async with asyncio.timeout(LOOK_UP_SECONDS):
                     await viewer.channel.looked_up.wait()
                 if viewer.channel.version is None:
-                    await _refuse(send, 404)
+                    # What cannot be seen may well be there.
+                    await _refuse(send, 404 if self.watcher.sees else 503)
                     return
                 telling = asyncio.create_task(self._tell(viewer, send))
                 leaving = asyncio.create_task(_until_gone(receive))

@@ -30,7 +30,7 @@ def stream(django_db_setup, django_db_blocker):  # noqa: ARG001 - it needs the d
     with django_db_blocker.unblock():
         process = StreamProcess()
     yield process
-    process.stop()
+    process.close()
 
 
 @pytest.fixture
@@ -204,7 +204,39 @@ def test_viewer_that_leaves_is_forgotten():
 
 def test_database_that_is_away_is_not_healthy_and_viewers_are_sent_away():
     blind = Stream({"DATABASE_URL": "postgresql://nobody@%2Fnowhere/none"})
+    # It saw the database until now, and somebody was told what it saw.
+    blind.watcher.sees = True
+    sent, later = [], []
+    told = asyncio.Event()
 
+    async def play():
+        async def stay():
+            await asyncio.Event().wait()
+
+        async def take(message):
+            sent.append(message)
+            if b"data: v1" in message.get("body", b""):
+                told.set()
+
+        async def take_later(message):
+            later.append(message)
+
+        scope = {"type": "http", "method": "GET", "path": "/live/tournaments/monday/", "headers": []}
+        async with asyncio.timeout(PATIENCE):
+            answering = asyncio.create_task(blind(scope, stay, take))
+            await blind.hub.wanted.wait()
+            blind.hub.tell({"monday": "v1"}, asked=("monday",))
+            await told.wait()
+            watching = asyncio.create_task(blind.watcher.run())
+            await answering
+            await blind(scope, stay, take_later)
+            watching.cancel()
+
+    asyncio.run(play())
+
+    assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
+    assert [message.get("status") for message in later] == [503, None]
+    assert (blind.hub.viewers, blind.hub.channels) == (0, {})
     assert ask(blind, "/live/health/")[0]["status"] == 503
 
 
@@ -236,4 +268,4 @@ def test_stream_that_was_killed_tells_those_who_come_back_what_they_missed(table
         with process.listening(slug, has=has) as versions:
             assert next(versions) == missed
     finally:
-        process.stop()
+        process.close()

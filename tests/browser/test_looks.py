@@ -11,12 +11,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import barriers
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
+from tests.browser.pages import other_pages
 from tests.factories import make_club, make_entry, make_partnership, make_player, make_round, make_tournament, make_user
 from tests.hands import enter, fh_line, play_round
 from tournaments.actors import SYSTEM
+from tournaments.imports import name_lines
 from tournaments.models import Adjustment, Club, Table, TableLink, Tournament
 from tournaments.selectors.rights import link_token
-from tournaments.services import adjustments, publishing, rounds
+from tournaments.services import adjustments, players, publishing, rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,6 +33,12 @@ PEOPLE = (
     ("D'Arcy Smith, Jr", "Zoë Clarke"),
 )
 NOW = dt.datetime(2026, 3, 14, 18, 30, tzinfo=dt.UTC)
+
+
+MOVING = """Array.from(document.querySelectorAll("body *")).filter((part) => {
+  const style = getComputedStyle(part);
+  return style.animationName !== "none" || style.transitionDuration !== "0s";
+}).length"""
 
 
 def make_evening(kind: str, club: Club, **settings: object) -> Tournament:
@@ -133,22 +141,32 @@ def log_in(page: Page, username: str) -> None:
 def test_every_page_fits_its_width_and_is_open_to_all(window, kind, settings, size, scheme):
     club = make_club("Hearts and Bones", organiser=make_user("olga", password="a long enough one"))
     tournament = make_evening(kind, club, **settings)
-    if kind == "five_hundred":
-        conflict_at(tournament.rounds.order_by("number").last().tables.order_by("number").first())
+    pages = pages_of(tournament)
     page = window(size=size, scheme=scheme)
     log_in(page, "olga")
-    too_wide, barred = {}, {}
+    if kind == "five_hundred":
+        conflict_at(tournament.rounds.order_by("number").last().tables.order_by("number").first())
+        players.add_players(actor=SYSTEM, club_id=club.pk, lines=name_lines("Fay Wood\nGus Moon"), now=NOW)
+        pages |= other_pages(page, tournament, pages.values())
+    wrong = []
 
-    for name, path in pages_of(tournament).items():
+    for name, path in pages.items():
         answer = page.goto(path)
         if name == "phone":
             expect(page.locator("#next-hand")).to_be_visible()
-        page.evaluate("document.querySelectorAll('details.told').forEach((part) => { part.open = true; })")
+        # What is folded is looked at, too.
+        page.evaluate("document.querySelectorAll('main details').forEach((part) => { part.open = true; })")
         width = page.evaluate("document.documentElement.scrollWidth")
         page.screenshot(path=SHOTS / f"{kind}-{name}-{size['width']}-{scheme}.png", full_page=True)
         if width > size["width"] or answer.status != 200:
-            too_wide[name] = (answer.status, width)
-        if found := barriers(page):
-            barred[name] = found
+            wrong.append(f"{name}: answered {answer.status}, {width} px wide")
+        wrong += [f"{name}: {barrier}" for barrier in barriers(page)]
+        if moving := page.evaluate(MOVING):
+            wrong.append(f"{name}: {moving} parts move, although no motion was asked for")
+        if size == DESKTOP:
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > size["width"]:
+                wrong.append(f"{name}: {width} px wide with letters of twice the size")
 
-    assert (too_wide, barred) == ({}, {})
+    assert wrong == [], "\n".join(wrong)

@@ -15,6 +15,7 @@ from ratings.services.lists import publish_list
 from ratings.services.pool_settings import change_pool
 from ratings.services.refresh import refresh_dirty_pools
 from tests.accounts import PASSWORD
+from tests.browser.axe import barriers
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
 from tests.browser.test_looks import log_in
 from tests.factories import make_entry, make_partnership, make_tournament, make_user
@@ -77,8 +78,9 @@ def test_every_page_of_the_ratings_fits_its_width(window, pool, size):
         answer = page.goto(path)
         width = page.evaluate("document.documentElement.scrollWidth")
         page.screenshot(path=SHOTS / f"rating-page-{name}-{size['width']}.png", full_page=True)
-        if width > size["width"] or answer.status != 200:
-            wrong[name] = (answer.status, width)
+        barred = barriers(page)
+        if width > size["width"] or answer.status != 200 or barred:
+            wrong[name] = (answer.status, width, barred)
 
     assert wrong == {}
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import barriers
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS
-from tests.factories import make_user
+from tests.factories import make_club, make_player, make_user
 from tournaments.models import Club, Entry, Table, Tournament
 from tournaments.models import Round as RoundRow
 
@@ -97,3 +97,60 @@ def test_night_of_thirty_one_is_set_up_by_the_next_step_of_each_page(window, siz
     assert Entry.objects.filter(tournament=tournament).count() == 31
     assert RoundRow.objects.get().status == RoundRow.Status.PUBLISHED
     assert Table.objects.count() == 7
+
+
+FOCUSED = """() => {
+  const part = document.activeElement;
+  const words = part.labels && part.labels.length ? part.labels[0].innerText : part.innerText;
+  return [words.trim(), getComputedStyle(part).outlineStyle !== "none"];
+}"""
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press the tabulator until something of that name has the focus, and shows it."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        words, is_shown = page.evaluate(FOCUSED)
+        if words.startswith(name):
+            assert is_shown, name
+            return
+    raise AssertionError(f"the tabulator does not come to {name}")
+
+
+def test_night_is_set_up_with_the_keyboard_alone(window):
+    club = make_club("Hearts Club", organiser=make_user("olga", password="a long enough one"))
+    for number in range(1, 9):
+        make_player(club, f"Player {number}")
+    page = window(size=DESKTOP)
+    page.goto(f"/login/?next=/clubs/{club.slug}/")
+    tab_to(page, "Username")
+    page.keyboard.type("olga")
+    tab_to(page, "Password")
+    page.keyboard.type("a long enough one")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Hearts Club")).to_be_visible()
+
+    tab_to(page, "Set up a night")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="New tournament")).to_be_visible()
+    tab_to(page, "Fixed pairs, two at a table")
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_label("Individuals, whose partners")).to_be_checked()
+    for step, then in (
+        ("Set it up", "Who is here?"),
+        ("All 8 players of the club are here", "What comes next"),
+        ("How shall we play?", "How much time is there?"),
+        ("Play it", "Rounds: 0 of 5"),
+        ("Draw round 1", "Round 1: the draw"),
+        ("Publish it", "What comes next"),
+    ):
+        tab_to(page, step)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name=then)).to_be_visible()
+    tab_to(page, "Minutes")
+    page.keyboard.type("30")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".clock-left")).to_have_text(re.compile(r"^(30:00|29:\d\d)$"))
+    assert RoundRow.objects.get().status == RoundRow.Status.PUBLISHED
+    assert Table.objects.count() == 2

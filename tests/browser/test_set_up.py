@@ -140,7 +140,7 @@ def test_night_is_set_up_with_the_keyboard_alone(window):
         ("Set it up", "Who is here?"),
         ("All 8 players of the club are here", "What comes next"),
         ("How shall we play?", "How much time is there?"),
-        ("Play it", "Rounds: 0 of 5"),
+        ("Keep it, and go on", "Rounds: 0 of 5"),
         ("Draw round 1", "Round 1: the draw"),
         ("Publish it", "What comes next"),
     ):

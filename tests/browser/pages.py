@@ -26,6 +26,7 @@ ELSEWHERE = {
     "keying-sheet": "test_keying.py",
     "meeting-allow": "a button",
     "merge-undo": "a button",
+    **dict.fromkeys(("series", "series-settings", "series-nights", "series-remove"), "test_series.py"),
     "table-substitution-undo": "a button",
     "tournament-bracket": "test_bracket.py",
     "tournament-restore-to": "test_changes.py",

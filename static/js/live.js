@@ -33,16 +33,18 @@
   }
 
   function replaceParts(fresh) {
-    document.querySelectorAll("[data-live]").forEach((part) => {
-      const news = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
-      if (news !== null) {
-        Morph.morph(part, news);
-      }
-    });
     const newState = fresh.getElementById("live-state");
-    if (newState !== null) {
-      state.dataset.version = newState.dataset.version;
+    if (newState === null) {
+      // Another page has taken this one's place: what is shown stays.
+      return;
     }
+    const pairs = Array.from(document.querySelectorAll("[data-live]"), (part) => {
+      const news = fresh.querySelector('[data-live="' + part.dataset.live + '"]');
+      // What the page has no more is shown no more.
+      return [part, news || part.cloneNode(false)];
+    });
+    Morph.morph(pairs);
+    state.dataset.version = newState.dataset.version;
     document.dispatchEvent(new CustomEvent("live"));
   }
 

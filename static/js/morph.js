@@ -86,11 +86,13 @@ const Morph = (function () {
     return field.id !== "" && (field.value !== field.defaultValue || field.checked !== field.defaultChecked);
   }
 
-  // Makes `part` equal to `fresh`. A field that stands elsewhere now keeps what was typed in it, by its id.
-  function morph(part, fresh) {
-    const typed = Array.from(part.querySelectorAll("input, textarea")).filter(isTyped);
-    const focused = part.contains(document.activeElement) ? document.activeElement : null;
-    update(part, fresh);
+  // Makes each part equal to its fresh one: `pairs` of [part, fresh]. A field that stands elsewhere now, in another part
+  // perhaps, keeps what was typed in it, by its id.
+  function morph(pairs) {
+    const parts = pairs.map(([part]) => part);
+    const typed = parts.flatMap((part) => Array.from(part.querySelectorAll("input, textarea")).filter(isTyped));
+    const focused = parts.some((part) => part.contains(document.activeElement)) ? document.activeElement : null;
+    pairs.forEach(([part, fresh]) => update(part, fresh));
     for (const field of typed) {
       const now = document.getElementById(field.id);
       if (now !== null && now !== field) {

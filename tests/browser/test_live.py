@@ -130,6 +130,51 @@ def test_what_the_director_is_using_survives_the_news(window, stream, table):  #
     expect(reason).to_have_value("the lights went")
 
 
+def test_desk_follows_what_another_director_does(window, stream, table):  # noqa: ARG001 - it has to run
+    path = f"/rounds/{table.round_id}/desk/"
+    first, second = open_page(window, path), open_page(window, path)
+    expect(second.locator("#live-state")).to_have_text(FOLLOWING)
+    minutes = second.get_by_label("Minutes")
+    minutes.fill("25")
+
+    post_hand(table, first.context)
+    expect(second.get_by_role("heading", name="What comes next")).to_have_count(0)
+    expect(minutes).to_have_value("25")
+    expect(minutes).to_be_focused()
+
+    first.get_by_label("Minutes").fill("30")
+    first.get_by_role("button", name="Start the clock").click()
+    expect(second.get_by_role("button", name="Set it anew from now")).to_be_visible()
+    expect(second.get_by_role("button", name="Start the clock")).to_have_count(0)
+    expect(second.get_by_role("timer")).to_be_visible()
+    expect(minutes).to_have_value("25")
+    expect(minutes).to_be_focused()
+    second.screenshot(path=SHOTS / "live-desk-of-another.png", full_page=True)
+
+    first.get_by_text("Close it all the same").click()
+    first.get_by_label("They count for nobody").check()
+    first.get_by_label("Why it is closed while tables are in play").fill("the lights went")
+    first.get_by_role("button", name="Close the round").click()
+    expect(second.get_by_role("link", name="What comes next")).to_be_visible()
+    expect(second.get_by_text("As ruled: closed while table 2 was in play.")).to_be_visible()
+    for gone in ("Still missing:", "Close the round", "Set it anew from now"):
+        expect(second.get_by_text(gone)).to_have_count(0)
+    assert second.evaluate("window.wasHere") is True
+    second.screenshot(path=SHOTS / "live-desk-closed-by-another.png", full_page=True)
+
+
+def test_part_that_the_page_has_no_more_is_emptied(window, stream, table):  # noqa: ARG001 - it has to run
+    standings = open_page(window, f"/tournaments/{table.round.tournament.slug}/standings/")
+    expect(standings.locator("#live-state")).to_have_text(FOLLOWING)
+    part = "document.getElementById('main').insertAdjacentHTML('beforeend', '<p id=old data-live=old>Old.</p>')"
+    standings.evaluate(part)
+    expect(standings.locator("#old")).to_have_text("Old.")
+
+    post_hand(table, standings.context)
+
+    expect(standings.locator("#old")).to_have_text("")
+
+
 def test_page_that_nobody_sees_catches_up_once_it_is_seen(window, stream, table):  # noqa: ARG001 - it has to run
     standings = open_page(window, f"/tournaments/{table.round.tournament.slug}/standings/")
     state = standings.locator("#live-state")

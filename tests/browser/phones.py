@@ -37,3 +37,17 @@ def tap(page: Page, *, seat: int, bid: str, tricks: int) -> None:
 def scores(table: Table) -> tuple[int, ...]:
     """Return the scores of the first game of a table as the server has them."""
     return get_table(table.pk).progress.legs[0].game.state.scores
+
+
+def await_lines(page: Page) -> None:
+    """Wait until the score lines are on the phone."""
+    page.evaluate("""() => new Promise((done) => {
+      const look = () => (localStorage.getItem("score-lines") === null ? setTimeout(look, 20) : done());
+      look();
+    })""")
+
+
+def look(page: Page) -> None:
+    """Let the page look for news, as it does now and then."""
+    with page.expect_response("**/table-link/"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from gameplay.models import HandRecord, HandSubmission
 from gameplay.rules.chain import judge_next
@@ -13,7 +13,7 @@ from gameplay.rules.five_hundred.bids import BIDS
 from gameplay.rules.five_hundred.kind import FIVE_HUNDRED
 from gameplay.rules.kinds import GameState
 from tests.browser.conftest import SHOTS
-from tests.browser.phones import link_path, scores, sit_down, tap
+from tests.browser.phones import await_lines, link_path, look, scores, sit_down, tap
 from tests.factories import NOW, make_round, make_table, make_tournament
 from tests.hands import enter, fh_line, play_round
 from tournaments.actors import SYSTEM
@@ -23,14 +23,6 @@ from tournaments.services.results import set_first_starter
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MINUS = "\N{MINUS SIGN}"
-
-
-def await_lines(page: Page) -> None:
-    """Wait until the score lines are on the phone."""
-    page.evaluate("""() => new Promise((done) => {
-      const look = () => (localStorage.getItem("score-lines") === null ? setTimeout(look, 20) : done());
-      look();
-    })""")
 
 
 def cut_off(page: Page) -> None:
@@ -277,6 +269,65 @@ def test_hand_that_waits_can_be_changed_or_left_out(window):
     assert scores(table) == (-140, 40)
 
 
+def test_second_tap_on_change_says_nothing_of_a_hand_that_was_sent(window):
+    table = make_table()
+    page = sit_down(window())
+    cut_off(page)
+    keep_waiting(page, 1, seat=0, bid="7S", tricks=8)
+    page.locator("#waiting-total").click()
+    page.locator("#waiting-rows").get_by_role("button", name="Change").click()
+    page.locator('[data-tricks="6"]').click()
+
+    page.evaluate("""() => {
+      const button = document.getElementById("send");
+      button.click();
+      button.click();
+      // Comes after whatever the two taps have written.
+      return Phone.shelf().update((state) => state).then(() => null);
+    }""")
+
+    expect(page.locator("#waiting-rows li")).to_contain_text("tricks: 6")
+    expect(page.locator("#next-hand")).to_contain_text("Hand 2 of 12")
+    expect(page.locator("#news")).to_be_hidden()
+    page.context.set_offline(False)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert scores(table) == (-140, 40)
+
+
+def test_news_of_the_table_that_is_overtaken_takes_nothing_back(window):
+    table = make_table()
+    page = sit_down(window())
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_back_first(route: Route) -> None:
+        if held:
+            route.fallback()
+        else:
+            held.append((route, route.fetch()))
+
+    enter(table, fh_line(dealer=0), number=1)
+    page.route("**/table-link/", hold_back_first)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    for _ in range(500):
+        page.evaluate("null")  # meanwhile the driver sees to the route
+        if held:
+            break
+    route, older = held[0]
+    assert older.status == 200
+    enter(table, fh_line(dealer=1), number=2)
+    look(page)
+    expect(page.locator("#next-hand")).to_contain_text("Hand 3 of 12")
+    page.locator('[data-seat="1"]').click()
+
+    with page.expect_response("**/table-link/"):
+        route.fulfill(response=older)
+    look(page)
+
+    expect(page.locator("#next-hand")).to_contain_text("Hand 3 of 12")
+    expect(page.locator("#news")).to_be_hidden()
+    expect(page.locator('[data-seat="1"]')).to_have_attribute("aria-pressed", "true")
+
+
 def test_hand_that_is_sent_while_somebody_changes_it_is_told_of(window):
     table = make_table()
     page = sit_down(window())
@@ -419,6 +470,78 @@ def test_hand_on_a_phone_that_keeps_no_database_survives_a_reload(window):
 
     expect(page.locator("#waiting")).to_be_hidden()
     assert hands_of(table) == [(1, "7S")]
+
+
+def test_hand_that_a_slow_database_did_not_take_is_in_it_after_a_reload(window):
+    table = make_table()
+    page = window()
+    page.clock.install()
+    page.add_init_script("if (!sessionStorage.getItem('answers')) IDBFactory.prototype.open = () => ({})")
+    page.route("**/hands/", lambda route: route.abort())
+    page.goto(link_path())
+    page.clock.fast_forward(6_000)
+    expect(page.locator("#next-hand")).to_be_visible()
+    keep_waiting(page, 1, seat=0, bid="7S", tricks=8)
+    page.evaluate("sessionStorage.setItem('answers', 'yes')")
+
+    page.reload()
+
+    expect(page.locator("#waiting-rows li")).to_contain_text("7♠︎ by North, tricks: 8")
+    assert page.evaluate("JSON.parse(localStorage.getItem('hands-to-send')).hands") == []
+    page.unroute("**/hands/")
+    send_again(page)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert hands_of(table) == [(1, "7S")]
+
+
+def test_hand_is_kept_where_the_browser_has_closed_the_database(window):
+    table = make_table()
+    page = window()
+    page.add_init_script("""
+      const begin = IDBDatabase.prototype.transaction;
+      IDBDatabase.prototype.transaction = function (...what) {
+        window.lastDatabase = this;
+        return begin.apply(this, what);
+      };
+    """)
+    sit_down(page)
+    page.route("**/hands/", lambda route: route.abort())
+    page.evaluate("window.lastDatabase.close()")
+
+    keep_waiting(page, 1, seat=0, bid="7S", tricks=8)
+
+    page.reload()
+    expect(page.locator("#waiting-rows li")).to_contain_text("7♠︎ by North, tricks: 8")
+    page.unroute("**/hands/")
+    send_again(page)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert hands_of(table) == [(1, "7S")]
+
+
+def test_hand_of_a_table_left_behind_goes_once_the_hand_before_it_is_in(window):
+    table = make_table()
+    page = sit_down(window())
+    page.route("**/hands/", lambda route: route.abort())
+    keep_waiting(page, 1, seat=0, bid="7S", tricks=8)
+    keep_waiting(page, 2, seat=1, bid="8H", tricks=9)
+    page.locator("#waiting-total").click()
+    first = page.locator("#waiting-rows li").first
+    first.get_by_role("button", name="Leave it out").click()
+    first.get_by_role("button", name="Yes, take hand 1 off this phone").click()
+    expect(page.locator("#waiting-rows li")).to_have_count(1)
+    page.goto(link_path(make_table()))
+    expect(page.locator("#waiting-others")).to_contain_text("Hands of another table that are not sent yet: 1")
+    with page.expect_response("**/hands/") as early:
+        page.unroute("**/hands/")
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    assert early.value.status == 409
+    assert not HandSubmission.objects.exists()
+
+    enter(table, fh_line(dealer=0, bid="6S", tricks=(5, 5)), number=1)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert hands_of(table) == [(1, "6S"), (2, "8H")]
 
 
 def test_hand_of_a_table_left_behind_is_sent_from_the_next_table(window):

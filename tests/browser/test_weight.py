@@ -11,7 +11,7 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import CDPSession, Page, expect
 
 from gameplay.models import HandRecord
-from tests.browser.phones import link_path, scores, tap
+from tests.browser.phones import await_lines, link_path, look, scores, tap
 from tests.factories import make_table
 from tests.hands import enter, fh_line
 
@@ -69,12 +69,6 @@ class Scales:
         return int(weight)
 
 
-def look(page: Page) -> None:
-    """Let the page look for news, as it does now and then."""
-    with page.expect_response("**/table-link/"):
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-
-
 @pytest.mark.parametrize(("kind", "agreement"), [("five_hundred", "hand"), ("fives_threes", "none")])
 def test_first_visit_weighs_little(window, published, kind, agreement):
     make_table(kind, agreement=agreement)
@@ -103,6 +97,8 @@ def test_hand_late_in_a_game_weighs_little(window, published):
     scales = Scales(page)
     page.goto(published + link_path())
     expect(page.locator("#next-hand")).to_contain_text("Hand 12 of 12")
+    # They come once, after the page, and are no part of a look for news.
+    await_lines(page)
     scales.reading(page)
 
     look(page)

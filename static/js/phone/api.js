@@ -39,10 +39,30 @@ Phone.api = function (root, token) {
 
   // Asked for again and again, while it mostly stays what it was.
   let lastTable = null;
+  let asked = 0;
+  let newest = 0;
+
+  // Answers with the table may overtake each other.
+  async function numbered(ask) {
+    asked += 1;
+    const mine = asked;
+    const answer = await ask();
+    const isOvertaken = mine < newest;
+    if (answer.status < 400 && answer.status > 0) {
+      newest = Math.max(newest, mine);
+    }
+    return { answer, isOvertaken };
+  }
+
+  // Resolves to null where a later question was answered first: what comes now is older than what is shown.
   async function table() {
-    const answer = await call("GET", "table-link/", undefined, { known: lastTable && lastTable.etag });
+    const known = lastTable;
+    const { answer, isOvertaken } = await numbered(() => call("GET", "table-link/", undefined, { known: known && known.etag }));
+    if (isOvertaken) {
+      return null;
+    }
     if (answer.status === 304) {
-      return lastTable;
+      return known;
     }
     if (answer.status === 200 && answer.etag !== null) {
       lastTable = answer;
@@ -53,7 +73,7 @@ Phone.api = function (root, token) {
   return {
     table,
     check: (tableId, hand) => call("POST", "tables/" + tableId + "/check/", hand),
-    agree: (tableId, said) => call("POST", "tables/" + tableId + "/agreements/", said),
+    agree: async (tableId, said) => (await numbered(() => call("POST", "tables/" + tableId + "/agreements/", said))).answer,
     dispute: (tableId, hand, said) =>
       call("POST", "tables/" + tableId + "/legs/" + hand.leg + "/hands/" + hand.number + "/disputes/", said),
     correct: (tableId, hand, said) =>

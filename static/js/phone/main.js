@@ -333,6 +333,9 @@
 
   async function refresh() {
     const answer = await api.table();
+    if (answer === null) {
+      return;
+    }
     if (answer.status === 200) {
       offline(false);
       Phone.find("devices").hidden = answer.body.devices < 2;

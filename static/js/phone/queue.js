@@ -13,8 +13,11 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
   const shelf = Phone.shelf();
   const page = Phone.uuid();
   const others = "BroadcastChannel" in window ? new BroadcastChannel("hands-to-send") : null;
-  // What each table needs next, as far as the server has said so.
-  const due = {};
+  // The table that is open, and what it needs next, as far as the server has said so.
+  let here = null;
+  let due = null;
+  // Other tables whose next hand is not the one that lies here. Nobody tells when that changes, so they are tried later.
+  const putOff = new Set();
   let hands = [];
   let isSending = false;
   let retryIn = RETRY_FIRST;
@@ -50,8 +53,8 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
     const tables = Array.from(new Set(all.map((one) => one.table)));
     const firsts = tables.map((table) => {
       const line = all.filter((one) => one.table === table).sort(byNumber);
-      const isEarly = due[table] && due[table].leg === line[0].leg && line[0].number > due[table].number;
-      return isEarly || line.some((one) => one.refusal) ? null : line[0];
+      const isEarly = table === here && due !== null && due.leg === line[0].leg && line[0].number > due.number;
+      return isEarly || putOff.has(table) || line.some((one) => one.refusal) ? null : line[0];
     });
     return firsts.find((one) => one !== null) || null;
   }
@@ -80,6 +83,7 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => {
       timer = null;
+      putOff.clear();
       send();
     }, retryIn);
     retryIn = Math.min(retryIn * 2, RETRY_LONGEST);
@@ -101,7 +105,6 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
           later();
           break;
         }
-        retryIn = RETRY_FIRST;
         await settle(hand, answer);
       }
       await release();
@@ -118,13 +121,21 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
   // Only an answer that says where the hand is in the books takes it off the phone.
   async function settle(hand, answer) {
     const body = answer.body;
+    const isOutOfOrder = answer.status === 409 && body.code === "hand.out_of_order";
+    if (isOutOfOrder && hand.table !== here) {
+      putOff.add(hand.table);
+      await heldUp();
+      later();
+      return;
+    }
+    retryIn = RETRY_FIRST;
     if (answer.status === 200 || answer.status === 201) {
-      due[hand.table] = body.next;
+      due = hand.table === here ? body.next : due;
       await remove(hand, { hand, isOwn: true, body });
     } else if (answer.status === 409 && body.code === "hand.number_taken" && body.same) {
       await remove(hand, { hand, isOwn: false, body });
-    } else if (answer.status === 409 && body.code === "hand.out_of_order") {
-      due[hand.table] = { leg: hand.leg, number: hand.number - 1 };
+    } else if (isOutOfOrder) {
+      due = { leg: hand.leg, number: hand.number - 1 };
       await heldUp();
       behind();
     } else {
@@ -146,6 +157,7 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
 
   function sendNow() {
     retryIn = RETRY_FIRST;
+    putOff.clear();
     return send();
   }
 
@@ -181,7 +193,9 @@ Phone.queue = function ({ api, changed, stored, refused, out, behind }) {
 
   // Hears where a table stands; what failed a moment ago still waits its time.
   function expect(table) {
-    due[table.id] = table.next;
+    here = table.id;
+    due = table.next;
+    putOff.delete(here);
     if (timer === null) {
       send();
     }

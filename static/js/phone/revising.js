@@ -48,22 +48,36 @@ Phone.revising = function ({ api, bar, form, queue, describe, judge, ended, tell
     ended();
   }
 
+  async function change(hand, record) {
+    let isReplaced = false;
+    try {
+      isReplaced = await queue.replace(hand.id, { record, what: describe(table, record, {}), fields: form.draft() });
+    } catch (error) {
+      if (revised !== null) {
+        showBar([Phone.text("not-kept")]);
+      }
+      return;
+    } finally {
+      isSending = false;
+    }
+    stop();
+    if (!isReplaced) {
+      tell("warning", Phone.text("sent-meanwhile", { hand: hand.number }));
+    }
+  }
+
   async function send() {
     const record = form.record(revised.turn);
     if (record === null || isSending) {
       return;
     }
     const { means, hand, id, side } = revised;
-    if (means === "change") {
-      const isReplaced = await queue.replace(hand.id, { record, what: describe(table, record, {}), fields: form.draft() });
-      stop();
-      if (!isReplaced) {
-        tell("warning", Phone.text("sent-meanwhile", { hand: hand.number }));
-      }
-      return;
-    }
     isSending = true;
     Phone.find("send").disabled = true;
+    if (means === "change") {
+      await change(hand, record);
+      return;
+    }
     const answer =
       means === "dispute"
         ? await api.dispute(table.id, hand, { submission_id: id, side, record_id: hand.record_id, record })

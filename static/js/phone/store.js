@@ -4,23 +4,27 @@
 window.Phone = {};
 
 Phone.store = function (name) {
+  // Only what could not be stored: what is stored, another page may have changed since.
   let memory = null;
   return {
     load() {
+      if (memory !== null) {
+        return memory;
+      }
       try {
-        const text = window.localStorage.getItem(name);
-        return text === null ? memory : JSON.parse(text);
+        return JSON.parse(window.localStorage.getItem(name));
       } catch (error) {
         // Storage may be switched off, or hold what an older page left there.
-        return memory;
+        return null;
       }
     },
     save(value) {
-      memory = value;
       try {
         window.localStorage.setItem(name, JSON.stringify(value));
+        memory = null;
       } catch (error) {
         // Kept in memory only: the page still sends it, but does not survive a reload.
+        memory = value;
       }
     },
     clear() {

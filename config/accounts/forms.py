@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm as AllauthAuthenticateForm
@@ -14,7 +16,13 @@ from config.accounts.codes import TooManyCodes, accept_code
 
 
 class LoginForm(AllauthLoginForm):  # type: ignore[misc]
-    """Asks for what browsers keep under these names."""
+    """Asks for what browsers keep under these names, and puts nothing between the two."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The page itself says below what somebody does who has forgotten the password.
+        self.fields["password"].help_text = ""
+        self.fields["login"].widget.attrs["autofocus"] = True
 
     def add_prefix(self, field_name: str) -> str:
         """Return the name under which a field is sent."""

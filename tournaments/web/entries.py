@@ -117,6 +117,7 @@ def entry_withdraw(request: HttpRequest, entry_id: int) -> HttpResponse:
             ),
         )
         if withdrawn is not None:
+            messages.success(request, _("%(name)s is withdrawn.") % {"name": context["view"].name})
             return redirect("tournament-entries", slug=entry.tournament.slug)
     return render(request, "tournaments/entries/withdraw.html", {**context, "form": form, "table": table})
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Tournament
 from tournaments.papers.typesetting import TypesetterBusy, typeset
 
-FORM = 1
+FORM = 2
 """To be raised with every change of a layout."""
 KEPT_SECONDS = 10 * 60
 RETRY_SECONDS = 10

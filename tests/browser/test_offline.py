@@ -44,6 +44,7 @@ def keep_waiting(page: Page, number: int, **hand: Any) -> None:
     page.locator("#send").click()
     expect(page.locator("#waiting-rows li")).to_have_count(number)
     expect(page.locator("#waiting-rows li").last).to_contain_text("not sent yet")
+    expect(page.locator("#waiting-total")).to_be_in_viewport()
 
 
 def send_again(page: Page) -> None:

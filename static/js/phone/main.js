@@ -246,6 +246,8 @@
       fields,
     };
     form.reset();
+    // What was told of the hand before would be read as news of this one.
+    tell("success");
     try {
       const isKept = await queue.add(hand);
       if (!isKept) {

@@ -7,6 +7,7 @@ Phone.waiting = function ({ queue, describe, change }) {
   let asked = null;
   let render = null;
   let shownRefused = 0;
+  let shownUnsent = 0;
 
   function button(label, act, className = "button-small") {
     const made = Phone.make("button", className, label);
@@ -73,7 +74,8 @@ Phone.waiting = function ({ queue, describe, change }) {
   function show(view, hands, { isBusy, others }) {
     render = () => show(view, hands, { isBusy, others });
     const refused = hands.filter((hand) => hand.refusal);
-    const isUnsent = hands.some((hand) => hand.tried);
+    const unsent = hands.filter((hand) => hand.tried).length;
+    const isUnsent = unsent > 0;
     area.hidden = hands.length + others === 0;
     area.classList.toggle("notice-warning", isUnsent || others > 0);
     const total = refused.length ? "not-in" : isUnsent ? "unsent" : "under-way";
@@ -90,9 +92,13 @@ Phone.waiting = function ({ queue, describe, change }) {
     );
     if (refused.length > shownRefused) {
       Phone.find("waiting-hands").open = true;
+    }
+    // Whoever sent the hand looks at the empty form far below, and would enter it once more.
+    if (refused.length > shownRefused || unsent > shownUnsent) {
       area.scrollIntoView({ block: "nearest" });
     }
     shownRefused = refused.length;
+    shownUnsent = unsent;
   }
 
   Phone.find("waiting-now").addEventListener("click", () => queue.sendNow());

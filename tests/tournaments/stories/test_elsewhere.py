@@ -45,7 +45,7 @@ TWO_DEVICES = {
         "browser/test_phone.py::test_hand_whose_answer_was_lost_is_sent_again_and_kept_once",
     ),
     "a phone forgets what was typed when the network goes": (
-        "browser/test_phone.py::test_hand_without_network_survives_a_reload_and_is_sent_once",
+        "browser/test_offline.py::test_page_opens_without_network_with_the_hands_that_wait_and_the_one_half_entered",
         "browser/test_phone.py::test_half_a_hand_survives_a_reload",
     ),
     "two scores saved at the same moment, and the winner never moves on": (
